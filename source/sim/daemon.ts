@@ -1,0 +1,130 @@
+// A component of the cluster is a process: it has a pid, a log, an exit code, and can be stopped, killed or paused. Its
+// timers and tasks live in its scope. What a component needs of the machine it runs on comes with it: the machine's clock
+// (a level may set it wrong), dice of its own, the trace, and a way to dial and to listen.
+import type {Clock} from './clock.ts';
+import type {Dice} from './dice.ts';
+import type {Caller, Listener, Receiver} from './network.ts';
+import {Scope} from './task.ts';
+import type {Trace} from './trace.ts';
+
+/** How a program or component reaches others: by name or address, as its machine resolves them. */
+export type Dial = (host: string, port: number, request: unknown, receiver: Receiver) => Caller;
+
+/** What the machine gives to each of its components. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly trace: Trace;
+  readonly dice: Dice;
+  /** The machine's name, as the node is called. */
+  readonly host: string;
+  /** The machine's idea of the time, in milliseconds since 1970. */
+  readonly wall: () => number;
+  readonly dial: Dial;
+  /** Listens on a port of one of the machine's addresses (default: all); undefined when it is taken. */
+  readonly listen: (port: number, listener: Listener, address?: string) => {close(): void} | undefined;
+}
+
+const LOG_LINES = 2000;
+
+/** A running component. */
+export class Daemon {
+  readonly name: string;
+  readonly pid: number;
+  readonly scope: Scope;
+  readonly clock: Clock;
+  readonly trace: Trace;
+  readonly dice: Dice;
+  readonly host: string;
+  readonly wall: () => number;
+  readonly #surroundings: Surroundings;
+  readonly #lines: string[] = [];
+  #exitCode: number | undefined;
+  onExit: ((code: number) => void) | undefined;
+  onLog: ((line: string) => void) | undefined;
+
+  constructor(name: string, pid: number, surroundings: Surroundings) {
+    this.name = name;
+    this.pid = pid;
+    this.#surroundings = surroundings;
+    this.clock = surroundings.clock;
+    this.trace = surroundings.trace;
+    this.dice = surroundings.dice.of(`${name}@${surroundings.host}`);
+    this.host = surroundings.host;
+    this.wall = surroundings.wall;
+    this.scope = new Scope(surroundings.clock);
+  }
+
+  /** The machine's time as the API writes it: RFC 3339, whole seconds. */
+  now(): string {
+    return rfc3339(this.wall());
+  }
+
+  /** Undefined while it runs. */
+  get exitCode(): number | undefined {
+    return this.#exitCode;
+  }
+
+  /** All that is kept of what it logged, oldest first. */
+  get log(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** Writes a line to its log. */
+  print(line: string): void {
+    this.#lines.push(line);
+    if (this.#lines.length > LOG_LINES) this.#lines.splice(0, LOG_LINES / 2);
+    this.onLog?.(line);
+  }
+
+  /** Calls another, as long as this process lives: what comes later is dropped, and the other side learns of the end. */
+  dial(host: string, port: number, request: unknown, receiver: Receiver): Caller {
+    const {scope} = this;
+    const caller = this.#surroundings.dial(host, port, request, {
+      answer: (answer, more) => {
+        if (!more) forget();
+        scope.enter(() => receiver.answer(answer, more));
+      },
+      frame: frame => scope.enter(() => receiver.frame?.(frame)),
+      end: failure => {
+        forget();
+        scope.enter(() => receiver.end?.(failure));
+      },
+    });
+    const forget = scope.onStop(() => caller.cancel());
+    return {
+      send: frame => caller.send(frame),
+      cancel: () => {
+        forget();
+        caller.cancel();
+      },
+    };
+  }
+
+  /** Takes calls on a port, as long as this process lives. False when the port is taken. */
+  listen(port: number, listener: Listener, address?: string): boolean {
+    const open = this.#surroundings.listen(port, call => this.scope.enter(() => listener(call)), address);
+    if (open) this.scope.onStop(() => open.close());
+    return open !== undefined;
+  }
+
+  /** Ends it: by itself with a code, or from outside (143 for SIGTERM, 137 for SIGKILL). */
+  exit(code: number): void {
+    if (this.#exitCode !== undefined) return;
+    this.#exitCode = code;
+    this.scope.stop();
+    this.onExit?.(code);
+  }
+}
+
+let secondOf = -1;
+let textOf = '';
+
+/** Milliseconds since 1970 as RFC 3339 in UTC, whole seconds: the form of every time in the API. */
+export function rfc3339(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== secondOf) {
+    secondOf = second;
+    textOf = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
+  }
+  return textOf;
+}

@@ -1,0 +1,67 @@
+// Chance that repeats: a seed gives one row of numbers, and every thrower has a row of its own, found by name. So a new
+// thrower shifts nobody's luck, and the same seed with the same inputs is the same run.
+
+/** The letters that Kubernetes draws name suffixes from: no vowels, no 0, 1 or 3, so that no words appear. */
+const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** One thrower's row of random numbers. */
+export class Dice {
+  #state: number;
+  readonly #seed: number;
+
+  constructor(seed: number) {
+    this.#seed = seed >>> 0;
+    this.#state = this.#seed;
+  }
+
+  /** The dice of somebody who is called `name`: always the same row for the same name. */
+  of(name: string): Dice {
+    return new Dice(mix(this.#seed, name));
+  }
+
+  /** A whole number from 0 to 2^32 - 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let value = this.#state;
+    value = Math.imul(value ^ (value >>> 15), value | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return (value ^ (value >>> 14)) >>> 0;
+  }
+
+  /** A whole number from 0 up to, not including, `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.fraction() * limit);
+  }
+
+  /** A number from 0 up to, not including, 1. */
+  fraction(): number {
+    return this.next() / 4_294_967_296;
+  }
+
+  /** A name suffix as Kubernetes generates them, of `length` letters. */
+  suffix(length = 5): string {
+    let text = '';
+    for (let i = 0; i < length; i++) text += SUFFIX_LETTERS[this.below(SUFFIX_LETTERS.length)];
+    return text;
+  }
+
+  /** `digits` hexadecimal digits. */
+  hex(digits: number): string {
+    let text = '';
+    while (text.length < digits) text += this.next().toString(16).padStart(8, '0');
+    return text.slice(0, digits);
+  }
+
+  /** A version 4 UUID. */
+  uuid(): string {
+    const hex = this.hex(32);
+    const variant = '89ab'[this.below(4)];
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+}
+
+function mix(seed: number, name: string): number {
+  let hash = (seed ^ 0x811c9dc5) >>> 0;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193) >>> 0;
+  return hash;
+}
