@@ -44,6 +44,8 @@ export interface Answer {
 export interface WatchEvent<T = unknown> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   readonly object: T;
+  /** The trace entry of the request that wrote it; never shown to real clients. */
+  readonly cause?: number;
 }
 
 /** A frame of a duplex: 0 stdin, 1 stdout, 2 stderr, 3 the closing Status, 4 resize; null data closes the channel. */

@@ -1,0 +1,26 @@
+// A machine, as the programs on it see it: the player's laptop, a node, or the inside of a container. `world` fills it in.
+import type {Files} from '../files.ts';
+import type {Caller, Receiver} from '../network.ts';
+import type {Process} from './process.ts';
+
+/** A program: what an async `main` does on its process, and the exit code that it ends with. */
+export type Program = (process: Process) => Promise<number>;
+
+/** What the programs of one machine share. */
+export interface Machine {
+  /** As `hostname` prints it. */
+  readonly name: string;
+  readonly files: Files;
+  /** Finds a program by the name that is typed, or by its path. */
+  readonly program: (name: string) => Program | undefined;
+  /** The names of all programs, sorted, for completion and `help`. */
+  readonly programNames: () => readonly string[];
+  /** The machine's idea of the time, in milliseconds since 1970. */
+  readonly wall: () => number;
+  /** Calls by name or address, as this machine resolves and routes it. */
+  readonly dial: (host: string, port: number, request: unknown, receiver: Receiver) => Caller;
+  /** How much of a CPU its programs get: 1 is a whole one. A container's limit makes it less. */
+  readonly cpuShare: number;
+  /** Processes at most, running at once. */
+  readonly processLimit: number;
+}

@@ -1,0 +1,351 @@
+// One running program, and its system calls. A call that need not wait returns at once; one that must wait returns a promise
+// that the kernel resolves in an event of its own. One call is in flight at a time.
+import type {Timer} from '../clock.ts';
+import {assert} from '../assert.ts';
+import {resolvePath} from '../files.ts';
+import type {Caller, Failure} from '../network.ts';
+import type {Kernel, SignalName, SpawnOptions} from './kernel.ts';
+import type {Machine, Program} from './machine.ts';
+import type {Stream} from './streams.ts';
+
+/** A system call was cut short by a signal that the program catches. */
+export const INTERRUPTED = Symbol('interrupted');
+export type Interrupted = typeof INTERRUPTED;
+
+/** Virtual CPU debt, in milliseconds, that a program may run up before it must pay by sleeping. */
+const DEBT_LIMIT_MS = 1;
+
+type Action = 'default' | 'ignore' | 'catch';
+
+interface Birth {
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly parent: Process | undefined;
+  readonly argv: readonly string[];
+  readonly group: number | undefined;
+  readonly environment: Map<string, string>;
+  readonly folder: string;
+  readonly streams: Map<number, Stream>;
+}
+
+/** What a call over the network brought: an answer, or why there is none. */
+export type Reply<A> = {readonly ok: true; readonly answer: A} | {readonly ok: false; readonly failure: Failure | 'timeout'};
+
+/** An exchange that stays open: frames come until the end. */
+export interface Connection<A, F> {
+  readonly answer: A;
+  /** The next frame; null at the end; 'timeout' when none came in time; INTERRUPTED on a caught signal. */
+  next(timeoutMs?: number): Promise<F | null | 'timeout' | Interrupted>;
+  send(frame: F): void;
+  close(): void;
+  /** Why it ended; undefined while open, and after a proper end. */
+  failure(): Failure | undefined;
+}
+
+/** A process of the simulated machines. */
+export class Process {
+  readonly kernel: Kernel;
+  readonly pid: number;
+  readonly parent: Process | undefined;
+  readonly machine: Machine;
+  readonly argv: readonly string[];
+  readonly group: number;
+  readonly environment: Map<string, string>;
+  streams: Map<number, Stream>;
+  folder: string;
+  /** Virtual CPU time that is used and not yet slept. */
+  debtMs = 0;
+  /** All virtual CPU time that it has used. */
+  cpuMs = 0;
+  wakeUp: Timer | undefined;
+  readonly #actions = new Map<SignalName, Action>();
+  #caught: SignalName[] = [];
+  #pending: ((woken: boolean) => void) | undefined;
+  #exitCode: number | undefined;
+  #endings: (() => void)[] = [];
+  readonly #callers = new Set<Caller>();
+
+  constructor(kernel: Kernel, birth: Birth) {
+    this.kernel = kernel;
+    this.pid = birth.pid;
+    this.parent = birth.parent;
+    this.machine = birth.machine;
+    this.argv = birth.argv;
+    this.group = birth.group ?? birth.pid;
+    this.environment = birth.environment;
+    this.folder = birth.folder;
+    this.streams = birth.streams;
+  }
+
+  /** Undefined while it runs. */
+  get exitCode(): number | undefined {
+    return this.#exitCode;
+  }
+
+  /** A path as this process sees it, absolute. */
+  path(name: string): string {
+    return resolvePath(this.folder, name);
+  }
+
+  // ---- waiting
+
+  /** Waits until `register`'s wake is called (true) or a caught signal comes (false). */
+  block(register: (wake: () => void) => void): Promise<boolean> {
+    assert(this.kernel.awake === this, `${this.argv[0]} made a system call while it was not awake`);
+    return new Promise(resolve => {
+      this.#pending = resolve;
+      register(() => {
+        if (this.#pending === resolve && !this.wakeUp) this.#schedule(true);
+      });
+      this.kernel.rest(this);
+    });
+  }
+
+  #schedule(woken: boolean): void {
+    this.wakeUp = this.kernel.clock.after(0, () => this.#resume(woken));
+  }
+
+  #resume(woken: boolean): void {
+    const resolve = this.#pending;
+    this.wakeUp = undefined;
+    if (!resolve || this.#exitCode !== undefined) return;
+    this.#pending = undefined;
+    this.kernel.rouse(this);
+    resolve(woken);
+  }
+
+  /** Sleeps. False when a caught signal cut it short. */
+  async sleep(ms: number): Promise<boolean> {
+    const {clock} = this.kernel;
+    let timer: Timer | undefined;
+    const woken = await this.block(wake => (timer = clock.after(ms, wake)));
+    clock.cancel(timer);
+    return woken;
+  }
+
+  /** Uses virtual CPU time. Returns a promise only when the debt has grown enough to be slept off. */
+  cpu(ms: number): Promise<unknown> | undefined {
+    this.debtMs += ms;
+    this.cpuMs += ms;
+    if (this.debtMs < DEBT_LIMIT_MS) return undefined;
+    const debt = this.debtMs / this.machine.cpuShare;
+    this.debtMs = 0;
+    return this.sleep(debt);
+  }
+
+  // ---- files and streams
+
+  /** Reads what a stream has; null at its end. */
+  async read(fd = 0): Promise<string | null | Interrupted> {
+    for (;;) {
+      const stream = this.streams.get(fd);
+      if (!stream) return null;
+      const result = stream.read();
+      if (result !== 'wait') return result;
+      if (!(await this.block(wake => stream.onChange(wake)))) return INTERRUPTED;
+    }
+  }
+
+  /** Reads a stream to its end. Not for programs that catch signals. */
+  async readAll(fd = 0): Promise<string> {
+    let all = '';
+    for (;;) {
+      const text = await this.read(fd);
+      if (text === null) return all;
+      if (text !== INTERRUPTED) all += text;
+    }
+  }
+
+  /** The lines of a stream as they come, without their ends. */
+  async *lines(fd = 0): AsyncGenerator<string> {
+    let rest = '';
+    for (;;) {
+      const text = await this.read(fd);
+      if (text === INTERRUPTED) continue;
+      if (text === null) {
+        if (rest !== '') yield rest;
+        return;
+      }
+      rest += text;
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  }
+
+  /** Writes to a stream. Returns a promise only when it has to wait; a broken pipe ends the process. */
+  write(fd: number, text: string): Promise<void> | undefined {
+    if (text === '') return undefined;
+    const result = this.streams.get(fd)?.write(text);
+    if (result === 'wait') return this.#writeLater(fd, text);
+    if (result === 'broken') return this.#breakPipe();
+    return undefined;
+  }
+
+  /** Writes to standard output. */
+  out(text: string): Promise<void> | undefined {
+    return this.write(1, text);
+  }
+
+  /** Writes to standard error. */
+  err(text: string): Promise<void> | undefined {
+    return this.write(2, text);
+  }
+
+  async #writeLater(fd: number, text: string): Promise<void> {
+    for (;;) {
+      const stream = this.streams.get(fd);
+      await this.block(wake => (stream ? stream.onChange(wake) : wake()));
+      const result = stream?.write(text);
+      if (result === 'broken') return this.#breakPipe();
+      if (result !== 'wait') return undefined;
+    }
+  }
+
+  /** SIGPIPE: by default the end, and then nothing of this program goes on. */
+  #breakPipe(): Promise<void> | undefined {
+    this.kernel.signal(this, 'PIPE');
+    return this.#exitCode === undefined ? undefined : new Promise(() => undefined);
+  }
+
+  // ---- other processes
+
+  /** Starts a child; undefined when there are too many processes. */
+  spawn(program: Program, options: SpawnOptions): Process | undefined {
+    return this.kernel.spawn(program, options, this);
+  }
+
+  /** Waits for the end of a process; its exit code. */
+  async wait(child: Process): Promise<number | Interrupted> {
+    while (child.exitCode === undefined) {
+      if (!(await this.block(wake => child.onEnd(wake)))) return INTERRUPTED;
+    }
+    return child.exitCode;
+  }
+
+  /** Calls `ending` when the process has ended. */
+  onEnd(ending: () => void): void {
+    if (this.#exitCode === undefined) this.#endings.push(ending);
+    else ending();
+  }
+
+  // ---- signals
+
+  /** Chooses what a signal does from now on. */
+  onSignal(name: SignalName, action: Action): void {
+    this.#actions.set(name, action);
+  }
+
+  actionOf(name: SignalName): Action {
+    return this.#actions.get(name) ?? 'default';
+  }
+
+  /** The caught signals since the last call. */
+  takeSignals(): SignalName[] {
+    const caught = this.#caught;
+    this.#caught = [];
+    return caught;
+  }
+
+  /** A caught signal: noted, and a call that waits is cut short. */
+  interrupt(name: SignalName): void {
+    this.#caught.push(name);
+    if (this.#pending && !this.wakeUp) this.#schedule(false);
+  }
+
+  // ---- the network
+
+  /** One request, one answer. `timeoutMs`: how long to wait for it. */
+  async call<A>(host: string, port: number, request: unknown, timeoutMs = Infinity): Promise<Reply<A>> {
+    const opened = await this.connect<A, never>(host, port, request, timeoutMs);
+    if ('failure' in opened && !('answer' in opened)) return {ok: false, failure: opened.failure};
+    opened.close();
+    return {ok: true, answer: opened.answer};
+  }
+
+  /** A request whose answer may be followed by frames. */
+  async connect<A, F>(host: string, port: number, request: unknown, timeoutMs = Infinity): Promise<Connection<A, F> | {failure: Failure | 'timeout'}> {
+    const {clock} = this.kernel;
+    const state: Incoming<A, F> = {frames: [], wake: undefined, over: false};
+    const caller = this.machine.dial(host, port, request, receiverOf(state));
+    this.#callers.add(caller);
+    const drop = () => {
+      this.#callers.delete(caller);
+      caller.cancel();
+    };
+    const deadline = timeoutMs === Infinity ? undefined : clock.after(timeoutMs, () => {
+      state.late = true;
+      state.wake?.();
+    });
+    while (!state.answered && !state.over && !state.late) await this.block(wake => (state.wake = wake));
+    clock.cancel(deadline);
+    if (!state.answered) {
+      drop();
+      return {failure: state.late ? 'timeout' : (state.failure ?? 'closed')};
+    }
+    return {answer: state.answer as A, next: wait => this.#nextFrame(state, wait), send: frame => caller.send(frame), close: drop, failure: () => state.failure};
+  }
+
+  async #nextFrame<A, F>(state: Incoming<A, F>, timeoutMs = Infinity): Promise<F | null | 'timeout' | Interrupted> {
+    const {clock} = this.kernel;
+    let late = false;
+    const timer = timeoutMs === Infinity ? undefined : clock.after(timeoutMs, () => {
+      late = true;
+      state.wake?.();
+    });
+    try {
+      while (state.frames.length === 0 && !state.over && !late) {
+        if (!(await this.block(wake => (state.wake = wake)))) return INTERRUPTED;
+      }
+    } finally {
+      clock.cancel(timer);
+    }
+    if (state.frames.length > 0) return state.frames.shift() as F;
+    return state.over ? null : 'timeout';
+  }
+
+  /** The kernel ended it. */
+  finish(code: number): void {
+    this.#exitCode = code;
+    this.kernel.clock.cancel(this.wakeUp);
+    this.#pending = undefined;
+    for (const caller of this.#callers) caller.cancel();
+    this.#callers.clear();
+    for (const stream of this.streams.values()) stream.close();
+    this.streams.clear();
+    const endings = this.#endings;
+    this.#endings = [];
+    for (const ending of endings) ending();
+    if (this.parent) this.kernel.signal(this.parent, 'CHLD');
+  }
+}
+
+interface Incoming<A, F> {
+  answer?: A;
+  answered?: boolean;
+  late?: boolean;
+  failure?: Failure;
+  over: boolean;
+  frames: F[];
+  wake: (() => void) | undefined;
+}
+
+function receiverOf<A, F>(state: Incoming<A, F>) {
+  return {
+    answer(answer: unknown, more: boolean) {
+      state.answer = answer as A;
+      state.answered = true;
+      if (!more) state.over = true;
+      state.wake?.();
+    },
+    frame(frame: unknown) {
+      state.frames.push(frame as F);
+      state.wake?.();
+    },
+    end(failure: Failure | undefined) {
+      state.over = true;
+      if (failure) state.failure = failure;
+      state.wake?.();
+    },
+  };
+}
