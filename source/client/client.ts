@@ -8,7 +8,9 @@ import type {Caller, Failure} from '../sim/network.ts';
 import {wait, type Task} from '../sim/task.ts';
 
 /** What a request came to. */
-export type Result<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly status: Status; readonly failure?: Failure | 'timeout'};
+export type Result<T> =
+  | {readonly ok: true; readonly value: T}
+  | {readonly ok: false; readonly status: Status; readonly failure?: Failure | 'timeout'};
 
 /** Who the client is. */
 export interface Credentials {
@@ -68,7 +70,10 @@ export class Client {
   }
 
   /** Sends a request whose answer is followed by frames, until `end`. */
-  stream<F>(request: Request, hear: {answer(result: Result<unknown>): void; frame(frame: F): void; end(failure: Failure | undefined): void}): Caller {
+  stream<F>(
+    request: Request,
+    hear: {answer(result: Result<unknown>): void; frame(frame: F): void; end(failure: Failure | undefined): void},
+  ): Caller {
     const {daemon, host, port} = this.#options;
     return daemon.dial(host, port, this.#signed(request), {
       answer: answer => hear.answer(resultOf(answer as Answer)),
@@ -88,8 +93,10 @@ export class Client {
   #unreachable(failure: Failure | 'timeout'): Result<never> {
     const {host, port} = this.#options;
     const words = {
-      refused: `dial tcp ${host}:${port}: connect: connection refused`, reset: `read tcp ${host}:${port}: read: connection reset by peer`,
-      closed: 'EOF', timeout: `dial tcp ${host}:${port}: i/o timeout`,
+      refused: `dial tcp ${host}:${port}: connect: connection refused`,
+      reset: `read tcp ${host}:${port}: read: connection reset by peer`,
+      closed: 'EOF',
+      timeout: `dial tcp ${host}:${port}: i/o timeout`,
     }[failure];
     return {ok: false, failure, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: words, code: 0}};
   }
@@ -99,7 +106,10 @@ export class Client {
 export function resultOf<T>(answer: Answer): Result<T> {
   if (answer.status < 400) return {ok: true, value: answer.body as T};
   if (isStatus(answer.body)) return {ok: false, status: answer.body};
-  return {ok: false, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: String(answer.body), code: answer.status}};
+  return {
+    ok: false,
+    status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: String(answer.body), code: answer.status},
+  };
 }
 
 /** Was it refused for that reason, such as `NotFound`, `AlreadyExists`, `Conflict`? */

@@ -117,7 +117,12 @@ export class Informer<T extends KubeObject> {
 
   #follow(): void {
     const seconds = WATCH_SECONDS + this.#client.daemon.dice.below(WATCH_SECONDS);
-    const request = watch(this.resource, {...this.#options, resourceVersion: this.#revision, bookmarks: true, timeoutSeconds: seconds});
+    const request = watch(this.resource, {
+      ...this.#options,
+      resourceVersion: this.#revision,
+      bookmarks: true,
+      timeoutSeconds: seconds,
+    });
     this.#watch = this.#client.stream<WatchEvent<T>>(request, {
       answer: result => {
         if (!result.ok) this.#broken(result.status.code === 410);
@@ -173,7 +178,10 @@ export class Informer<T extends KubeObject> {
   }
 }
 
-function reindex<T>(values: Map<string, Map<string, T>>, change: {key: string; before: readonly string[]; after: readonly string[]; object: T}): void {
+function reindex<T>(
+  values: Map<string, Map<string, T>>,
+  change: {key: string; before: readonly string[]; after: readonly string[]; object: T},
+): void {
   for (const value of change.before) if (!change.after.includes(value)) drop(values, value, change.key);
   for (const value of change.after) put(values, value, change.key, change.object);
 }

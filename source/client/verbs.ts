@@ -30,7 +30,10 @@ export function list(resource: Resource, options: ListOptions = {}): Request {
 }
 
 /** A watch from a revision on; frames are `WatchEvent`s. */
-export function watch(resource: Resource, options: ListOptions & {readonly resourceVersion: string; readonly bookmarks?: boolean; readonly timeoutSeconds?: number}): Request {
+export function watch(
+  resource: Resource,
+  options: ListOptions & {readonly resourceVersion: string; readonly bookmarks?: boolean; readonly timeoutSeconds?: number},
+): Request {
   const {bookmarks, timeoutSeconds, ...rest} = options;
   const query: Record<string, string> = {...queryOf(rest), watch: 'true'};
   if (bookmarks) query['allowWatchBookmarks'] = 'true';
@@ -39,18 +42,31 @@ export function watch(resource: Resource, options: ListOptions & {readonly resou
 }
 
 /** Creates an object in the namespace that it names. */
-export function create(resource: Resource, object: {readonly metadata: {readonly namespace?: string}}, subresourceOf?: Place): Request {
+export function create(
+  resource: Resource,
+  object: {readonly metadata: {readonly namespace?: string; readonly name?: string}},
+  subresourceOf?: Place,
+): Request {
   const {namespace} = object.metadata;
-  return {method: 'POST', path: pathOf(resource, subresourceOf?.namespace ?? namespace, subresourceOf?.name, subresourceOf?.subresource), body: object};
+  return {
+    method: 'POST',
+    path: pathOf(resource, subresourceOf?.namespace ?? namespace, subresourceOf?.name, subresourceOf?.subresource),
+    body: object,
+  };
 }
 
 /** Replaces an object, or its status or another subresource. */
-export function update(resource: Resource, object: KubeObject, subresource?: string): Request {
+export function update<T extends KubeObject>(resource: Resource, object: T, subresource?: string): Request {
   return {method: 'PUT', path: pathOf(resource, object.metadata.namespace, object.metadata.name, subresource), body: object};
 }
 
 export function patch(resource: Resource, place: Place, type: keyof typeof PATCH_TYPES, body: unknown): Request {
-  return {method: 'PATCH', path: pathOf(resource, place.namespace, place.name, place.subresource), headers: {'content-type': PATCH_TYPES[type]}, body};
+  return {
+    method: 'PATCH',
+    path: pathOf(resource, place.namespace, place.name, place.subresource),
+    headers: {'content-type': PATCH_TYPES[type]},
+    body,
+  };
 }
 
 /** Deletes one object. */
@@ -60,7 +76,12 @@ export function remove(resource: Resource, place: Place, options?: DeleteOptions
 
 /** Deletes all objects that match. */
 export function removeAll(resource: Resource, selection: ListOptions, options?: DeleteOptions): Request {
-  return {method: 'DELETE', path: pathOf(resource, selection.namespace), query: queryOf(selection), ...(options ? {body: options} : {})};
+  return {
+    method: 'DELETE',
+    path: pathOf(resource, selection.namespace),
+    query: queryOf(selection),
+    ...(options ? {body: options} : {}),
+  };
 }
 
 function queryOf(options: ListOptions): Record<string, string> {

@@ -66,7 +66,15 @@ export class Files {
 
   info(path: string): FileInfo | undefined {
     const entry = this.#entries.get(path);
-    return entry && {path, kind: entry.kind, size: entry.kind === 'file' ? entry.text.length : 4096, modified: entry.modified, mode: entry.mode};
+    return (
+      entry && {
+        path,
+        kind: entry.kind,
+        size: entry.kind === 'file' ? entry.text.length : 4096,
+        modified: entry.modified,
+        mode: entry.mode,
+      }
+    );
   }
 
   isFolder(path: string): boolean {

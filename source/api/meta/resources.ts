@@ -24,15 +24,22 @@ export interface ResourceFacts extends Resource {
 }
 
 interface RawResource {
-  readonly resource: string; readonly kind: string; readonly scope: string; readonly singular: string; readonly short?: readonly string[];
-  readonly categories?: readonly string[]; readonly verbs: readonly string[]; readonly sub?: readonly Subresource[];
-  readonly storageVersionHash?: string; readonly columns?: readonly string[];
+  readonly resource: string;
+  readonly kind: string;
+  readonly scope: string;
+  readonly singular: string;
+  readonly short?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly verbs: readonly string[];
+  readonly sub?: readonly Subresource[];
+  readonly storageVersionHash?: string;
+  readonly columns?: readonly string[];
 }
 
 /** All resources, in the order of discovery. */
-export const RESOURCES: readonly ResourceFacts[] = (facts as readonly {group: string; version: string; resources: readonly RawResource[]}[]).flatMap(
-  ({group, version, resources}) => resources.map(raw => Object.freeze(read(group, version, raw))),
-);
+export const RESOURCES: readonly ResourceFacts[] = (
+  facts as readonly {group: string; version: string; resources: readonly RawResource[]}[]
+).flatMap(({group, version, resources}) => resources.map(raw => Object.freeze(read(group, version, raw))));
 
 const byPath = new Map(RESOURCES.map(resource => [`${resource.group}/${resource.version}/${resource.resource}`, resource]));
 const byKind = new Map(RESOURCES.map(resource => [`${resource.group}/${resource.version}/${resource.kind}`, resource]));
@@ -57,8 +64,16 @@ export function builtin(...words: [string] | [string, string]): ResourceFacts {
 
 function read(group: string, version: string, raw: RawResource): ResourceFacts {
   return {
-    group, version, resource: raw.resource, kind: raw.kind, namespaced: raw.scope === 'Namespaced', singular: raw.singular,
-    shortNames: raw.short ?? [], categories: raw.categories ?? [], verbs: raw.verbs, subresources: raw.sub ?? [],
+    group,
+    version,
+    resource: raw.resource,
+    kind: raw.kind,
+    namespaced: raw.scope === 'Namespaced',
+    singular: raw.singular,
+    shortNames: raw.short ?? [],
+    categories: raw.categories ?? [],
+    verbs: raw.verbs,
+    subresources: raw.sub ?? [],
     ...(raw.storageVersionHash ? {storageVersionHash: raw.storageVersionHash} : {}),
     columns: (raw.columns ?? []).map(text => {
       const [name = '', type = '', format = '', priority = '0'] = text.split('|');

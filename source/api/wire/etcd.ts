@@ -143,7 +143,17 @@ export interface TransactionAnswer {
 
 /** Every request is answered with this or with its own answer; `message` is etcd's own text. */
 export interface Refusal {
-  readonly error: {readonly code: 'Unavailable' | 'OutOfRange' | 'NotFound' | 'FailedPrecondition' | 'InvalidArgument' | 'ResourceExhausted' | 'DeadlineExceeded'; readonly message: string};
+  readonly error: {
+    readonly code:
+      | 'Unavailable'
+      | 'OutOfRange'
+      | 'NotFound'
+      | 'FailedPrecondition'
+      | 'InvalidArgument'
+      | 'ResourceExhausted'
+      | 'DeadlineExceeded';
+    readonly message: string;
+  };
 }
 
 /** What `end` prefix to range over for all keys that begin with `prefix`. */

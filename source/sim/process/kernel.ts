@@ -10,11 +10,36 @@ import type {Machine, Program} from './machine.ts';
 import {Process} from './process.ts';
 import type {Stream} from './streams.ts';
 
-export type SignalName = 'HUP' | 'INT' | 'QUIT' | 'KILL' | 'USR1' | 'USR2' | 'PIPE' | 'ALRM' | 'TERM' | 'CHLD' | 'STOP' | 'CONT' | 'WINCH';
+export type SignalName =
+  | 'HUP'
+  | 'INT'
+  | 'QUIT'
+  | 'KILL'
+  | 'USR1'
+  | 'USR2'
+  | 'PIPE'
+  | 'ALRM'
+  | 'TERM'
+  | 'CHLD'
+  | 'STOP'
+  | 'CONT'
+  | 'WINCH';
 
 /** The numbers of the signals. */
 export const SIGNALS: Readonly<Record<SignalName, number>> = {
-  HUP: 1, INT: 2, QUIT: 3, KILL: 9, USR1: 10, USR2: 12, PIPE: 13, ALRM: 14, TERM: 15, CHLD: 17, CONT: 18, STOP: 19, WINCH: 28,
+  HUP: 1,
+  INT: 2,
+  QUIT: 3,
+  KILL: 9,
+  USR1: 10,
+  USR2: 12,
+  PIPE: 13,
+  ALRM: 14,
+  TERM: 15,
+  CHLD: 17,
+  CONT: 18,
+  STOP: 19,
+  WINCH: 28,
 };
 
 /** Virtual CPU milliseconds that a spawn costs. */
@@ -155,11 +180,11 @@ export class Kernel {
 
   /** Sends a signal to every process of a group. */
   signalGroup(group: number, name: SignalName): void {
-    for (const process of [...this.processes.values()]) if (process.group === group) this.signal(process, name);
+    for (const process of this.processes.values()) if (process.group === group) this.signal(process, name);
   }
 
   /** Kills all processes of a machine at once, as a power cut or the end of a container does. */
   killAll(machine: Machine): void {
-    for (const process of [...this.processes.values()]) if (process.machine === machine) this.end(process, 137);
+    for (const process of this.processes.values()) if (process.machine === machine) this.end(process, 137);
   }
 }

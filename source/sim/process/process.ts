@@ -141,7 +141,7 @@ export class Process {
       const stream = this.streams.get(fd);
       if (!stream) return null;
       const result = stream.read();
-      if (result !== 'wait') return result;
+      if (result !== undefined) return result;
       if (!(await this.block(wake => stream.onChange(wake)))) return INTERRUPTED;
     }
   }
@@ -264,7 +264,12 @@ export class Process {
   }
 
   /** A request whose answer may be followed by frames. */
-  async connect<A, F>(host: string, port: number, request: unknown, timeoutMs = Infinity): Promise<Connection<A, F> | {failure: Failure | 'timeout'}> {
+  async connect<A, F>(
+    host: string,
+    port: number,
+    request: unknown,
+    timeoutMs = Infinity,
+  ): Promise<Connection<A, F> | {failure: Failure | 'timeout'}> {
     const {clock} = this.kernel;
     const state: Incoming<A, F> = {frames: [], wake: undefined, over: false};
     const caller = this.machine.dial(host, port, request, receiverOf(state));
@@ -273,26 +278,38 @@ export class Process {
       this.#callers.delete(caller);
       caller.cancel();
     };
-    const deadline = timeoutMs === Infinity ? undefined : clock.after(timeoutMs, () => {
-      state.late = true;
-      state.wake?.();
-    });
+    const deadline =
+      timeoutMs === Infinity
+        ? undefined
+        : clock.after(timeoutMs, () => {
+            state.late = true;
+            state.wake?.();
+          });
     while (!state.answered && !state.over && !state.late) await this.block(wake => (state.wake = wake));
     clock.cancel(deadline);
     if (!state.answered) {
       drop();
       return {failure: state.late ? 'timeout' : (state.failure ?? 'closed')};
     }
-    return {answer: state.answer as A, next: wait => this.#nextFrame(state, wait), send: frame => caller.send(frame), close: drop, failure: () => state.failure};
+    return {
+      answer: state.answer as A,
+      next: wait => this.#nextFrame(state, wait),
+      send: frame => caller.send(frame),
+      close: drop,
+      failure: () => state.failure,
+    };
   }
 
   async #nextFrame<A, F>(state: Incoming<A, F>, timeoutMs = Infinity): Promise<F | null | 'timeout' | Interrupted> {
     const {clock} = this.kernel;
     let late = false;
-    const timer = timeoutMs === Infinity ? undefined : clock.after(timeoutMs, () => {
-      late = true;
-      state.wake?.();
-    });
+    const timer =
+      timeoutMs === Infinity
+        ? undefined
+        : clock.after(timeoutMs, () => {
+            late = true;
+            state.wake?.();
+          });
     try {
       while (state.frames.length === 0 && !state.over && !late) {
         if (!(await this.block(wake => (state.wake = wake)))) return INTERRUPTED;

@@ -3,8 +3,8 @@
 // is told (SIGPIPE) when the last reader has.
 import type {Files} from '../files.ts';
 
-/** What `read` says: some text, the end (null), or nothing yet. */
-export type ReadResult = string | null | 'wait';
+/** What `read` says: some text, the end (null), or nothing yet (undefined). */
+export type ReadResult = string | null | undefined;
 export type WriteResult = 'done' | 'wait' | 'broken' | 'full';
 
 /** An open file descriptor. */
@@ -53,7 +53,7 @@ class PipeEnd implements Stream {
 
   read(): ReadResult {
     const pipe = this.#pipe;
-    if (pipe.text === '') return pipe.writers > 0 ? 'wait' : null;
+    if (pipe.text === '') return pipe.writers > 0 ? undefined : null;
     const {text} = pipe;
     pipe.text = '';
     pipe.changed();

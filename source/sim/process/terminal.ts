@@ -26,7 +26,7 @@ export class Terminal {
       isTerminal: true,
       read: () => {
         if (this.#typed === '') {
-          if (!this.#ended) return 'wait';
+          if (!this.#ended) return undefined;
           this.#ended = false;
           return null;
         }
