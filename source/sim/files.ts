@@ -120,7 +120,7 @@ export class Files {
     if (path === '/') return 'EINVAL';
     if (entry.names && entry.names.size > 0) {
       if (!recursive) return 'ENOTEMPTY';
-      for (const name of [...entry.names]) this.remove(joinPath(path, name), true);
+      for (const name of entry.names) this.remove(joinPath(path, name), true);
     }
     this.#used -= entry.text.length;
     this.#entries.delete(path);
