@@ -1,0 +1,64 @@
+// How Go prints values in messages: `%q` of a string, `%v` of what came from JSON.
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+/** A string as `%q` prints it. */
+export function goQuote(text: string): string {
+  if (/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(text)) return `"${text}"`;
+  let out = '';
+  for (const letter of text) out += ESCAPES[letter] ?? (isPrintable(letter) ? letter : escapeLetter(letter));
+  return `"${out}"`;
+}
+
+function isPrintable(letter: string): boolean {
+  return letter === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(letter);
+}
+
+function escapeLetter(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** A value read from JSON as `%v` prints it: `map[a:1 b:[x y]]`, `<nil>`. */
+export function goValue(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`;
+  if (typeof value === 'object') {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `map[${entries.map(([key, part]) => `${key}:${goValue(part)}`).join(' ')}]`;
+  }
+  return String(value);
+}
+
+/** A list of strings as `%#v` prints it: `[]string{"a", "b"}`. */
+export function goStrings(values: readonly string[]): string {
+  return `[]string{${values.map(goQuote).join(', ')}}`;
+}
+
+/** Compares as Go sorts strings: by bytes of UTF-8. */
+export function compareStrings(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    // Halves of a pair stand for code points above all others, though their units are below U+E000.
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
