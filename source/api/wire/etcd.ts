@@ -91,6 +91,8 @@ export interface WatchRequest {
   readonly previous?: boolean;
   /** Sends an empty frame with the revision every now and then. */
   readonly progress?: boolean;
+  /** Refuses the watch while there is no leader, and ends it when there has been none for three seconds. */
+  readonly requireLeader?: boolean;
 }
 
 export interface WatchedEvent {
@@ -106,6 +108,8 @@ export interface WatchFrame {
   readonly events: readonly WatchedEvent[];
   /** The watch ended because its revision is compacted; this is the oldest that can be had. */
   readonly compactRevision?: number;
+  /** The watch ended for this reason. */
+  readonly error?: Refusal['error'];
 }
 
 export interface Header {
@@ -143,17 +147,106 @@ export interface TransactionAnswer {
 
 /** Every request is answered with this or with its own answer; `message` is etcd's own text. */
 export interface Refusal {
-  readonly error: {
-    readonly code:
-      | 'Unavailable'
-      | 'OutOfRange'
-      | 'NotFound'
-      | 'FailedPrecondition'
-      | 'InvalidArgument'
-      | 'ResourceExhausted'
-      | 'DeadlineExceeded';
-    readonly message: string;
-  };
+  readonly error: {readonly code: RefusalCode; readonly message: string};
+}
+
+/** gRPC's codes, as far as etcd uses them. */
+export type RefusalCode =
+  | 'Unavailable'
+  | 'OutOfRange'
+  | 'NotFound'
+  | 'FailedPrecondition'
+  | 'InvalidArgument'
+  | 'ResourceExhausted'
+  | 'DeadlineExceeded'
+  | 'Unknown';
+
+/** Answers `compact`, `move-leader` and `defragment`. */
+export interface PlainAnswer {
+  readonly header: Header;
+}
+
+/** Answers `lease-grant`, `lease-revoke` and `lease-keep-alive`; `ttlSeconds` is 0 for a lease that is gone. */
+export interface LeaseAnswer {
+  readonly header: Header;
+  readonly id: number;
+  readonly ttlSeconds: number;
+}
+
+/** Answers `lease-time-to-live`: what is left (-1 for a lease that is gone) and what was granted. */
+export interface LeaseTimeToLiveAnswer {
+  readonly header: Header;
+  readonly id: number;
+  readonly ttlSeconds: number;
+  readonly grantedSeconds: number;
+  readonly keys: readonly string[];
+}
+
+export interface LeasesAnswer {
+  readonly header: Header;
+  readonly ids: readonly number[];
+}
+
+/** One member as the cluster lists it. An id is hexadecimal without leading zeros. */
+export interface MemberInfo {
+  readonly id: string;
+  /** Empty until the member has started. */
+  readonly name: string;
+  readonly peerUrls: readonly string[];
+  readonly clientUrls: readonly string[];
+  readonly learner: boolean;
+}
+
+/** Answers `members` and the changes; `member` is the one that was added, updated or promoted. */
+export interface MembersAnswer {
+  readonly header: Header;
+  readonly members: readonly MemberInfo[];
+  readonly member?: MemberInfo;
+}
+
+export interface StatusAnswer {
+  readonly header: Header;
+  readonly version: string;
+  readonly storageVersion: string;
+  readonly dbSizeBytes: number;
+  readonly inUseBytes: number;
+  readonly quotaBytes: number;
+  /** Empty while there is none. */
+  readonly leader: string;
+  readonly raftIndex: number;
+  readonly raftAppliedIndex: number;
+  readonly learner: boolean;
+  readonly errors: readonly string[];
+}
+
+/** What `/health` says: `reason` is empty when it is healthy. */
+export interface HealthAnswer {
+  readonly health: boolean;
+  readonly reason: string;
+}
+
+export interface Alarm {
+  readonly member: string;
+  readonly alarm: 'NOSPACE' | 'CORRUPT';
+}
+
+export interface AlarmAnswer {
+  readonly header: Header;
+  readonly alarms: readonly Alarm[];
+}
+
+export interface HashAnswer {
+  readonly header: Header;
+  readonly hash: number;
+  readonly hashRevision: number;
+  readonly compactRevision: number;
+}
+
+/** `snapshot` is opaque: etcdutl and a member know its form. */
+export interface SnapshotAnswer {
+  readonly header: Header;
+  readonly version: string;
+  readonly snapshot: unknown;
 }
 
 /** What `end` prefix to range over for all keys that begin with `prefix`. */
