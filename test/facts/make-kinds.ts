@@ -1,5 +1,5 @@
 // Writes source/api/kinds (one file of readonly types a group-version) and copies the facts that the product needs into
-// source/api/data, both from the facts read off a real v1.35 (given as first argument). Run by hand when the facts change.
+// source/api/data and source/world/data, all from the facts read off a real v1.35 (given as first argument). Run by hand when the facts change.
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {parse, parseAllDocuments} from 'yaml';
 
@@ -54,6 +54,10 @@ writeFileSync(
   'source/api/data/scheduler-defaults.json',
   `${JSON.stringify(parse(readFileSync(`${facts}/scheduler-defaults.yaml`, 'utf8')), null, 1)}\n`,
 );
+
+mkdirSync('source/world/data', {recursive: true});
+const addOns = ['kube-proxy', 'coredns'].flatMap(name => parseAllDocuments(readFileSync(`${facts}/kubeadm/addon-${name}.yaml`, 'utf8')).map(document => document.toJS() as unknown)).filter(Boolean);
+writeFileSync('source/world/data/add-ons.json', `[\n${addOns.map(object => JSON.stringify(object)).join(',\n')}\n]\n`);
 
 function render(schema: Schema, file: string, isKind = false): string {
   if (schema.ref) return refer(schema.ref, file);

@@ -1,0 +1,37 @@
+// Objects as a level names them: `deploy/shop/web`, `node/gpu-1`, `svc/shop/web`. The first word is a resource, a kind or a short name.
+import {RESOURCES, type ResourceFacts} from '../../api/meta/resources.ts';
+import type {Reader} from '../level/reader.ts';
+import {text} from '../level/reader.ts';
+import type {ObjectReference} from './check.ts';
+
+/** The resource that a word stands for. */
+export function resourceOf(word: string): ResourceFacts | undefined {
+  const lower = word.toLowerCase();
+  return RESOURCES.find(({resource, singular, kind, shortNames, verbs}) => verbs.includes('get') && (resource === lower || singular === lower || kind.toLowerCase() === lower || shortNames.includes(lower)));
+}
+
+/** Reads `kind/namespace/name`, or `kind/name` for what has no namespace. */
+export function objectReference(): Reader<ObjectReference> {
+  const plain = text();
+  return (node, place) => {
+    const words = plain(node, place);
+    if (words === undefined) return undefined;
+    const [kind = '', ...rest] = words.split('/');
+    const resource = resourceOf(kind);
+    if (!resource) {
+      place.report(node, `there is no kind ${JSON.stringify(kind)}`);
+      return undefined;
+    }
+    const [namespace, name] = resource.namespaced ? rest : [undefined, ...rest];
+    if (name === undefined || name === '' || rest.length !== (resource.namespaced ? 2 : 1)) {
+      place.report(node, resource.namespaced ? `${kind}/NAMESPACE/NAME is wanted here` : `${kind}/NAME is wanted here`);
+      return undefined;
+    }
+    return {resource, namespace, name};
+  };
+}
+
+/** A reference as a text again. */
+export function referenceText({resource, namespace, name}: ObjectReference): string {
+  return [resource.singular, namespace, name].filter(Boolean).join('/');
+}

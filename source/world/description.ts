@@ -1,0 +1,60 @@
+// What a cluster is built from: plain data, from a preset, a level, or a list of nodes.
+import type {Node, Taint} from '../api/kinds/core-v1.ts';
+import type {AnyObject} from '../api/meta/object.ts';
+
+/** One machine that is to be a node. */
+export interface NodeDescription {
+  readonly name: string;
+  /** Its address on the machines' network. */
+  readonly address: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  /** Quantities by resource; `allocatable` too. */
+  readonly capacity: Readonly<Record<string, string>>;
+  readonly allocatable: Readonly<Record<string, string>>;
+  readonly controlPlane: boolean;
+  readonly nodeInfo: NonNullable<NonNullable<Node['status']>['nodeInfo']>;
+}
+
+/** An image that some registry holds, and the model of the program in it. */
+export interface ImageDescription {
+  /** As a manifest names it, with registry and tag. */
+  readonly image: string;
+  readonly sizeBytes: number;
+  /** A name in `programs`. */
+  readonly program: string;
+}
+
+/** Who sits at the laptop. */
+export interface PlayerDescription {
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly namespace: string;
+  /** Files in the home folder, by name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Names of programs that may be typed; empty for all. */
+  readonly allowed: readonly string[];
+}
+
+/** A whole cluster. */
+export interface WorldDescription {
+  readonly seed: number;
+  /** The time at the start, in milliseconds since 1970. */
+  readonly startMs: number;
+  readonly nodes: readonly NodeDescription[];
+  /** Laid out as kubeadm does it, with CoreDNS and kube-proxy; else bare, with what a fresh API server has. */
+  readonly kubeadm: boolean;
+  readonly metricsServer: boolean;
+  readonly images: readonly ImageDescription[];
+  /** Behaviour models by name. */
+  readonly programs: Readonly<Record<string, unknown>>;
+  readonly player: PlayerDescription;
+  /** Applied as an administrator, in this order, before anything else of a level happens. */
+  readonly objects: readonly AnyObject[];
+}
+
+/** The address that clients reach the API server under. */
+export const API_ADDRESS = '10.0.0.10';
+export const API_PORT = 6443;
+export const POD_NETWORK = '10.244.0.0/16';
+export const SERVICE_NETWORK = '10.96.0.0/12';

@@ -1,0 +1,51 @@
+// Makes dist/: the bundle that `npm start` runs and that is published. The door (crashloop.js) has no static imports, so that an
+// old Node can still say what it lacks; all else lies in chunks that load when they are needed. `publish/` inside dist is the folder to pack.
+import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {resolve} from 'node:path';
+import {rolldown} from 'rolldown';
+
+const root = resolve(import.meta.dirname, '../..');
+const dist = resolve(root, 'dist');
+const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+
+const DOOR = `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > 20 || (major === 20 && minor >= 19)) import('./main.js');
+else {
+  console.error('crashloop needs Node 20.19 or newer; this is ' + process.versions.node + '. Get a newer one from https://nodejs.org and try again.');
+  process.exitCode = 2;
+}
+`;
+
+const empty = resolve(dist, 'empty.js');
+rmSync(dist, {recursive: true, force: true});
+mkdirSync(dist, {recursive: true});
+writeFileSync(empty, 'export default {};\n');
+
+const bundle = await rolldown({
+  input: {main: resolve(root, 'source/main.tsx')},
+  platform: 'node',
+  resolve: {alias: {'react-devtools-core': empty}},
+  transform: {define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'}},
+  external: [/^node-liblzma$/, /^@mongodb-js/, /^seek-bzip$/, /\.node$/],
+  onLog: (level, log, print) => {
+    if (level === 'warn' && /(EVAL|CIRCULAR|INEFFECTIVE)/.test(log.code ?? '')) return;
+    print(level, log);
+  },
+});
+await bundle.write({dir: dist, format: 'esm', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js'});
+rmSync(empty);
+writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
+layOutPackage();
+
+/** A package that needs no other: the bundle, the levels, and a package.json without dependencies. */
+function layOutPackage(): void {
+  const folder = resolve(dist, 'publish');
+  mkdirSync(folder);
+  const {name, version, description, license, type, engines, bin} = manifest;
+  writeFileSync(resolve(folder, 'package.json'), `${JSON.stringify({name, version, description, license, type, engines, bin, files: ['dist', 'levels']}, null, 2)}\n`);
+  for (const file of ['README.md', 'LICENSE']) if (existsSync(resolve(root, file))) copyFileSync(resolve(root, file), resolve(folder, file));
+  cpSync(resolve(root, 'levels'), resolve(folder, 'levels'), {recursive: true});
+  mkdirSync(resolve(folder, 'dist'));
+  for (const part of ['crashloop.js', 'main.js', 'chunks']) if (existsSync(resolve(dist, part))) cpSync(resolve(dist, part), resolve(folder, 'dist', part), {recursive: true});
+}
