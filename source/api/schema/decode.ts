@@ -1,0 +1,52 @@
+// From what came in a request to an object as the server keeps it: decoded, pruned, canonical, frozen.
+import {compileType, type WalkState} from './compile.ts';
+import {typeOfKind} from './types.ts';
+
+/** What decoding gives: the object, with what was wrong but could be left out; or why it could not be decoded. */
+export type Decoded =
+  | {
+      readonly ok: true;
+      /** The same object as came in when nothing had to change. */
+      readonly value: unknown;
+      /** `unknown field "spec.foo"`, `duplicate field "data.a"`: an error in strict mode, a warning else. */
+      readonly problems: readonly string[];
+    }
+  | {readonly ok: false; readonly error: string};
+
+export interface DecodeOptions {
+  /** Keys that stood twice, as `parseJson` found them. */
+  readonly duplicates?: WeakMap<object, readonly string[]>;
+}
+
+const NO_PROBLEMS: readonly string[] = Object.freeze([]);
+
+/** Decodes a value as a type (its long name). Objects in it are frozen. */
+export function decodeType(type: string, value: unknown, options: DecodeOptions = {}): Decoded {
+  const state: WalkState = {
+    root: type,
+    path: [],
+    problems: [],
+    typeError: undefined,
+    fatal: undefined,
+    duplicates: options.duplicates,
+  };
+  const out = compileType(type).walk(value, state);
+  const error = state.fatal ?? state.typeError;
+  if (error !== undefined) return {ok: false, error};
+  return {ok: true, value: out, problems: state.problems.length === 0 ? NO_PROBLEMS : state.problems};
+}
+
+/** Decodes an object of a kind; undefined when no such kind is built in. */
+export function decodeKind(
+  kind: {readonly apiVersion: string; readonly kind: string},
+  value: unknown,
+  options: DecodeOptions = {},
+): Decoded | undefined {
+  const type = typeOfKind(kind.apiVersion, kind.kind);
+  return type === undefined ? undefined : decodeType(type, value, options);
+}
+
+/** `strict decoding error: unknown field "a", duplicate field "b"`. */
+export function strictError(problems: readonly string[]): string {
+  return `strict decoding error: ${problems.join(', ')}`;
+}
