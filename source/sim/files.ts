@@ -2,7 +2,7 @@
 // Failures are values, named as errno names them. A bound on size stands for the disk.
 
 /** Why a file operation failed. */
-export type FileError = 'ENOENT' | 'ENOTDIR' | 'EISDIR' | 'EEXIST' | 'ENOTEMPTY' | 'ENOSPC' | 'EINVAL' | 'EACCES';
+export type FileError = 'ENOENT' | 'ENOTDIR' | 'EISDIR' | 'EEXIST' | 'ENOTEMPTY' | 'ENOSPC' | 'EINVAL' | 'EACCES' | 'EROFS';
 
 /** What `ls -l` shows. */
 export interface FileInfo {
@@ -32,6 +32,7 @@ export const FILE_ERROR_TEXT: Readonly<Record<FileError, string>> = {
   ENOSPC: 'No space left on device',
   EINVAL: 'Invalid argument',
   EACCES: 'Permission denied',
+  EROFS: 'Read-only file system',
 };
 
 /** A tree of files. `wall` gives the machine's time, `limitBytes` the size of its disk. */

@@ -10,6 +10,9 @@ import type {Clock} from './clock.ts';
 /** Why a call ended without an answer: nobody listens, the other side vanished, or the peer closed in the middle. */
 export type Failure = 'refused' | 'reset' | 'closed';
 
+/** A request that only opens a connection, as a TCP probe does: the network itself answers it where somebody listens. */
+export const CONNECT = Object.freeze({kind: 'connect'});
+
 /** What the caller hears. After `end` nothing more comes. */
 export interface Receiver<A = unknown, F = unknown> {
   /** `more` tells that frames may follow, until `end`; a plain answer is all there is. */
@@ -201,11 +204,12 @@ class Exchange implements Call {
   }
 
   begin(): void {
-    const {from, to, port} = this.#parties;
+    const {from, to, port, request} = this.#parties;
     this.#network.carry(from, to, () => {
       const open = this.#network.portAt(to, port);
       if (!open) return this.#down(() => this.#parties.receiver.end?.('refused'));
       if (this.#deaf) return;
+      if (request === CONNECT) return this.answer(undefined);
       this.#port = open;
       open.calls.add(this);
       open.listener(this);

@@ -1,0 +1,133 @@
+// The files that a container sees: those of its image, and volumes over some of its folders. A path that lies in a mount is
+// looked up in the volume's own tree, so that containers of one pod share what they mount.
+import type {Mount} from '../../api/wire/cri.ts';
+import {Files, parentOf, type FileError, type FileInfo} from '../../sim/files.ts';
+
+interface Place {
+  readonly files: Files;
+  readonly path: string;
+  readonly readOnly: boolean;
+}
+
+/** The tree of one container. */
+export class ContainerFiles extends Files {
+  readonly #mounts: readonly Mount[];
+  #readOnlyRoot = false;
+
+  constructor(wall: () => number, mounts: readonly Mount[]) {
+    super(wall);
+    // The longest first: a mount inside another mount wins.
+    this.#mounts = [...mounts].sort((a, b) => b.path.length - a.path.length);
+    for (const mount of [...this.#mounts].reverse()) {
+      if (mount.files().isFolder(mount.from)) super.makeFolder(mount.path);
+      else if (super.makeFolder(parentOf(mount.path)) === undefined) super.write(mount.path, '');
+    }
+  }
+
+  /** From now on nothing outside of the mounts can be changed. */
+  seal(): void {
+    this.#readOnlyRoot = true;
+  }
+
+  override read(path: string): string | undefined {
+    const place = this.#place(path);
+    return place ? place.files.read(place.path) : super.read(path);
+  }
+
+  override info(path: string): FileInfo | undefined {
+    const place = this.#place(path);
+    if (!place) return super.info(path);
+    const info = place.files.info(place.path);
+    return info && {...info, path};
+  }
+
+  override isFolder(path: string): boolean {
+    const place = this.#place(path);
+    return place ? place.files.isFolder(place.path) : super.isFolder(path);
+  }
+
+  override list(path: string): string[] | undefined {
+    const place = this.#place(path);
+    return place ? place.files.list(place.path) : super.list(path);
+  }
+
+  override write(path: string, text: string, mode?: number): FileError | undefined {
+    return this.#change(
+      path,
+      place => place.files.write(place.path, text, mode),
+      () => super.write(path, text, mode),
+    );
+  }
+
+  override append(path: string, text: string): FileError | undefined {
+    return this.#change(
+      path,
+      place => place.files.append(place.path, text),
+      () => super.append(path, text),
+    );
+  }
+
+  override makeFolder(path: string): FileError | undefined {
+    if (this.isFolder(path)) return undefined;
+    return this.#change(
+      path,
+      place => place.files.makeFolder(place.path),
+      () => super.makeFolder(path),
+    );
+  }
+
+  override remove(path: string, recursive = false): FileError | undefined {
+    return this.#change(
+      path,
+      place => place.files.remove(place.path, recursive),
+      () => super.remove(path, recursive),
+    );
+  }
+
+  override rename(from: string, to: string): FileError | undefined {
+    const source = this.#place(from);
+    const target = this.#place(to);
+    if (!source && !target) return this.#readOnlyRoot ? 'EROFS' : super.rename(from, to);
+    if (source && target && source.files === target.files)
+      return source.readOnly || target.readOnly ? 'EROFS' : source.files.rename(source.path, target.path);
+    const text = this.read(from);
+    if (text === undefined) return this.isFolder(from) ? 'EISDIR' : 'ENOENT';
+    return this.write(to, text) ?? this.remove(from);
+  }
+
+  override setMode(path: string, mode: number): FileError | undefined {
+    return this.#change(
+      path,
+      place => place.files.setMode(place.path, mode),
+      () => super.setMode(path, mode),
+    );
+  }
+
+  override touch(path: string): FileError | undefined {
+    return this.#change(
+      path,
+      place => place.files.touch(place.path),
+      () => super.touch(path),
+    );
+  }
+
+  #change(
+    path: string,
+    there: (place: Place) => FileError | undefined,
+    here: () => FileError | undefined,
+  ): FileError | undefined {
+    const place = this.#place(path);
+    if (place) return place.readOnly ? 'EROFS' : there(place);
+    return this.#readOnlyRoot ? 'EROFS' : here();
+  }
+
+  #place(path: string): Place | undefined {
+    for (const mount of this.#mounts ?? []) {
+      if (path !== mount.path && !path.startsWith(`${mount.path}/`)) continue;
+      const rest = path.slice(mount.path.length);
+      const inside = mount.from === '/' ? rest || '/' : `${mount.from}${rest}`;
+      return {files: mount.files(), path: inside, readOnly: mount.readOnly};
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+// A container whose image is a component of the cluster (CoreDNS, kube-proxy, metrics-server): a Daemon like those of the
+// machines, but with the network of its pod. What it prints is the container's log.
+import {Daemon} from '../../sim/daemon.ts';
+import {coursesOf, type ProgramModel} from './program-model.ts';
+import type {Run, RunContext} from './run.ts';
+import type {ComponentContext} from './surroundings.ts';
+
+const PLAIN: ProgramModel = {cpu: '2m', memory: '24Mi'};
+
+/** Starts the component. */
+export function runComponent(context: RunContext, start: (context: ComponentContext) => void): Run {
+  const {surroundings, sandbox, address, log, argv, environment, machine, image, config} = context;
+  const {clock, trace, dice, wall, kernel} = surroundings;
+  const daemon = new Daemon(config.name, kernel.nextPid(), {
+    clock,
+    trace,
+    dice,
+    host: sandbox.name,
+    wall,
+    dial: context.dial,
+    listen: (port, listener, at = address) => surroundings.listen(at, port, listener),
+  });
+  const since = clock.now;
+  daemon.onLog = line => log.line('stderr', line);
+  daemon.onExit = code => context.ended(code);
+  daemon.scope.soon(() =>
+    start({
+      daemon,
+      argv,
+      environment,
+      files: () => machine().files,
+      pod: {namespace: sandbox.namespace, name: sandbox.name, uid: sandbox.uid, ip: address},
+      node: surroundings.host,
+    }),
+  );
+  return {
+    stop: () => daemon.exit(0),
+    kill() {
+      daemon.onExit = undefined;
+      daemon.exit(137);
+    },
+    usage() {
+      const {cpu, memory} = coursesOf(image.program ?? PLAIN);
+      const seconds = (clock.now - since) / 1000;
+      return {cpuCores: cpu.at(seconds), cpuSeconds: cpu.total(seconds), memoryBytes: memory.at(seconds)};
+    },
+  };
+}
