@@ -73,7 +73,7 @@ function printValue(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (value instanceof Printed) return value.text;
   if (typeof value === 'string') return goQuote(value);
-  return typeof value === 'object' ? goJson(value) : String(value);
+  return goJson(value);
 }
 
 /** JSON as Go writes it: the signs of HTML are escaped. */
@@ -147,9 +147,7 @@ export class FieldPath {
   }
 
   toString(): string {
-    let text = '';
-    for (let path: FieldPath | undefined = this; path; path = path.#parent) text = path.#step + text;
-    return text;
+    return `${this.#parent?.toString() ?? ''}${this.#step}`;
   }
 }
 

@@ -38,7 +38,7 @@ export function goValue(value: unknown): string {
     const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
     return `map[${entries.map(([key, part]) => `${key}:${goValue(part)}`).join(' ')}]`;
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A list of strings as `%#v` prints it: `[]string{"a", "b"}`. */

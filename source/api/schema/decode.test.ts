@@ -141,7 +141,7 @@ test('keys that mean something to JavaScript are keys like others', () => {
   const parsed = parseJson('{"apiVersion":"v1","kind":"ConfigMap","data":{"__proto__":"a","constructor":"b","10":"c","x":null}}');
   if ('error' in parsed) throw new Error(parsed.error);
   const value = valueOf(parsed.value as never) as {data: Record<string, string>};
-  expect(Object.entries(value.data).sort()).toEqual([
+  expect(Object.entries(value.data).toSorted(([a], [b]) => (a < b ? -1 : 1))).toEqual([
     ['10', 'c'],
     ['__proto__', 'a'],
     ['constructor', 'b'],
