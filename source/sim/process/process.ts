@@ -2,7 +2,7 @@
 // that the kernel resolves in an event of its own. One call is in flight at a time.
 import type {Timer} from '../clock.ts';
 import {assert} from '../assert.ts';
-import {resolvePath} from '../files.ts';
+import {FILE_ERROR_TEXT, resolvePath} from '../files.ts';
 import type {Caller, Failure} from '../network.ts';
 import type {Kernel, SignalName, SpawnOptions} from './kernel.ts';
 import type {Machine, Program} from './machine.ts';
@@ -48,7 +48,7 @@ export class Process {
   readonly pid: number;
   readonly parent: Process | undefined;
   readonly machine: Machine;
-  readonly argv: readonly string[];
+  argv: readonly string[];
   readonly group: number;
   readonly environment: Map<string, string>;
   streams: Map<number, Stream>;
@@ -58,8 +58,12 @@ export class Process {
   /** All virtual CPU time that it has used. */
   cpuMs = 0;
   wakeUp: Timer | undefined;
+  /** Why the last write wrote nothing, in libc's words. */
+  writeFailure: string | undefined;
   readonly #actions = new Map<SignalName, Action>();
   #caught: SignalName[] = [];
+  /** A signal was caught while no call waited: the next one that would wait is cut short, as nobody would wake it. */
+  #cutsNext = false;
   #pending: ((woken: boolean) => void) | undefined;
   #exitCode: number | undefined;
   #endings: (() => void)[] = [];
@@ -75,11 +79,17 @@ export class Process {
     this.environment = birth.environment;
     this.folder = birth.folder;
     this.streams = birth.streams;
+    for (const [name, action] of birth.parent?.actions ?? []) if (action === 'ignore') this.#actions.set(name, action);
   }
 
   /** Undefined while it runs. */
   get exitCode(): number | undefined {
     return this.#exitCode;
+  }
+
+  /** What it does with signals, where it was told. */
+  get actions(): ReadonlyMap<SignalName, Action> {
+    return this.#actions;
   }
 
   /** A path as this process sees it, absolute. */
@@ -92,6 +102,10 @@ export class Process {
   /** Waits until `register`'s wake is called (true) or a caught signal comes (false). */
   block(register: (wake: () => void) => void): Promise<boolean> {
     assert(this.kernel.awake === this, `${this.argv[0]} made a system call while it was not awake`);
+    if (this.#cutsNext) {
+      this.#cutsNext = false;
+      return Promise.resolve(false);
+    }
     return new Promise(resolve => {
       this.#pending = resolve;
       register(() => {
@@ -173,10 +187,11 @@ export class Process {
     }
   }
 
-  /** Writes to a stream. Returns a promise only when it has to wait; a broken pipe ends the process. */
+  /** Writes to a stream. Returns a promise only when it has to wait; a broken pipe ends the process. See `writeFailure`. */
   write(fd: number, text: string): Promise<void> | undefined {
     if (text === '') return undefined;
     const result = this.streams.get(fd)?.write(text);
+    this.writeFailure = result === 'full' ? FILE_ERROR_TEXT.ENOSPC : result === undefined ? 'Bad file descriptor' : undefined;
     if (result === 'wait') return this.#writeLater(fd, text);
     if (result === 'broken') return this.#breakPipe();
     return undefined;
@@ -215,6 +230,16 @@ export class Process {
     return this.kernel.spawn(program, options, this);
   }
 
+  /** Becomes another program, with its pid, streams and folder: what it caught is as at the start again. */
+  exec(program: Program, argv: readonly string[], environment: ReadonlyMap<string, string>): Promise<number> {
+    this.argv = argv;
+    this.environment.clear();
+    for (const [name, value] of environment) this.environment.set(name, value);
+    for (const [name, action] of this.#actions) if (action === 'catch') this.#actions.delete(name);
+    this.takeSignals();
+    return program(this);
+  }
+
   /** Waits for the end of a process; its exit code. */
   async wait(child: Process): Promise<number | Interrupted> {
     while (child.exitCode === undefined) {
@@ -244,13 +269,20 @@ export class Process {
   takeSignals(): SignalName[] {
     const caught = this.#caught;
     this.#caught = [];
+    this.#cutsNext = false;
     return caught;
+  }
+
+  /** Are there caught signals that nobody took yet? */
+  get hasSignals(): boolean {
+    return this.#caught.length > 0;
   }
 
   /** A caught signal: noted, and a call that waits is cut short. */
   interrupt(name: SignalName): void {
     this.#caught.push(name);
     if (this.#pending && !this.wakeUp) this.#schedule(false);
+    else this.#cutsNext = true;
   }
 
   // ---- the network

@@ -21,6 +21,16 @@ export interface Stream {
   close(): void;
   /** A terminal: programs may use colours, and a shell is interactive. */
   readonly isTerminal: boolean;
+  /** The terminal itself, for a shell that says who is in the foreground. */
+  readonly terminal?: Foreground;
+}
+
+/** What a shell does with its terminal. */
+export interface Foreground {
+  /** The process group that `^C` reaches. */
+  foreground: number | undefined;
+  readonly columns: number;
+  readonly rows: number;
 }
 
 /** How many characters a pipe holds before its writer must wait. */
@@ -61,7 +71,9 @@ class PipeEnd implements Stream {
   }
 
   unread(text: string): void {
+    if (text === '') return;
     this.#pipe.text = text + this.#pipe.text;
+    this.#pipe.changed();
   }
 
   write(text: string): WriteResult {
@@ -117,6 +129,11 @@ export function textStream(text: string): Stream {
 /** A stream that swallows what is written and is empty: /dev/null. */
 export function nullStream(): Stream {
   return {...textStream(''), write: () => 'done'};
+}
+
+/** A stream that never ends: each read gives what `make` gives. */
+export function sourceStream(make: () => string): Stream {
+  return {...nullStream(), read: make, unread: () => undefined};
 }
 
 /** Gives all that is written to `take`: how the game hears a program. Reading finds the end at once. */

@@ -24,6 +24,7 @@ export class Terminal {
   get stream(): Stream {
     const stream: Stream = {
       isTerminal: true,
+      terminal: this,
       read: () => {
         if (this.#typed === '') {
           if (!this.#ended) return undefined;
