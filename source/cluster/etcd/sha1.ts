@@ -10,7 +10,7 @@ export function sha1(bytes: Uint8Array): string {
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 4, bytes.length * 8);
   const state: number[] = [...START];
-  const words = new Array<number>(80);
+  const words = Array.from({length: 80}, () => 0);
   for (let at = 0; at < padded.length; at += 64) {
     for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
     block(state, words);

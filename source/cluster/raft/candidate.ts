@@ -3,7 +3,7 @@
 // for each member, and only for a log at least as new as its own; so whoever wins has all that was ever committed.
 import type {Core} from './core.ts';
 import {NOBODY} from './entry.ts';
-import {takeAppend, takeHeartbeat, takeSnapshot} from './follower.ts';
+import {takeAppend, takeHeartbeat, takeSnapshot} from './replica.ts';
 import {becomeLeader} from './leader.ts';
 import type {Message, Vote} from './message.ts';
 import {count} from './quorum.ts';

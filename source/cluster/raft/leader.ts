@@ -174,14 +174,6 @@ function takeBeat(core: Core, message: HeartbeatResponse, progress: Progress): v
   if (message.read > 0) confirmRead(core, message.from, message.read);
 }
 
-/** Tells all that it lives; with the number of a read, asks them to confirm it. */
-export function beat(core: Core, read: number): void {
-  const {committed} = core.log;
-  for (const [to, progress] of core.progress) {
-    if (to !== core.id) core.send({type: 'heartbeat', to, commit: Math.min(progress.match, committed), read});
-  }
-}
-
 /** Steps down unless a majority has been heard of since the last check. */
 export function checkQuorum(core: Core): void {
   let active = 0;

@@ -14,10 +14,11 @@
 //
 // What holds whatever the network does (safety.test.ts): at most one leader a term; a leader never rewrites its log; equal
 // index and term means equal logs up to there; a leader has all that was committed; all apply the same at the same index.
-import {beat, checkQuorum, commit, broadcast, handOver, propose, reachedOwn, stepLeader, trackMembers} from './leader.ts';
+import {checkQuorum, commit, broadcast, handOver, propose, reachedOwn, stepLeader, trackMembers} from './leader.ts';
 import {castVote, standForElection, stepCandidate} from './candidate.ts';
 import {Core, type RaftConfig, type ReadState, type Role} from './core.ts';
 import {type Change, type Configuration, type Entry, type HardState, type Id, NOBODY, type Snapshot} from './entry.ts';
+import {beat} from './heartbeat.ts';
 import {stepFollower} from './follower.ts';
 import type {Message, Vote} from './message.ts';
 import {askMajority} from './reads.ts';
@@ -253,9 +254,12 @@ export class Raft {
     return core.configuration;
   }
 
-  /** Forgets applied entries up to `index`; followers that need them get a snapshot. */
-  compact(index: number): void {
-    this.#core.log.compact(index);
+  /** Forgets applied entries up to `index`; followers that need them get a snapshot. Undefined when there is nothing to forget. */
+  compact(index: number): {readonly index: number; readonly term: number} | undefined {
+    const {log} = this.#core;
+    if (index <= log.offset) return undefined;
+    log.compact(index);
+    return {index: log.offset, term: log.offsetTerm};
   }
 
   /** Is there anything to take? */

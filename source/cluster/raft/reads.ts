@@ -1,9 +1,9 @@
 // Reads that see all that was written before they were asked (ReadIndex). The leader notes its commit mark, asks the others
 // with a heartbeat whether it still leads, and once a majority has said yes, whoever has applied up to the mark may read. No
 // log entry and no clock is involved: a leader's lease alone would trust that all clocks run alike.
-import {beat} from './leader.ts';
 import type {Core} from './core.ts';
 import type {Id} from './entry.ts';
+import {beat} from './heartbeat.ts';
 import {majority} from './quorum.ts';
 
 /** Starts a read for `from`. Before the first commit of its term a leader does not know the mark: the read waits for that. */

@@ -1,0 +1,47 @@
+// etcd's log: one JSON object a line, in the order of zap's encoder.
+import type {Daemon} from '../../sim/daemon.ts';
+
+/** How grave a line is. */
+export type Level = 'info' | 'warn' | 'error' | 'fatal' | 'panic';
+
+/** One line: when, from where, what, and the facts. */
+export interface Line {
+  readonly level: Level;
+  readonly logger?: string;
+  readonly caller: string;
+  readonly msg: string;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes a line to the log of the process. */
+export function log(daemon: Daemon, {level, logger, caller, msg, facts}: Line): void {
+  const at = daemon.wall();
+  const micros = String(Math.floor((at % 1) * 1000)).padStart(3, '0');
+  const ts = `${new Date(Math.floor(at)).toISOString().slice(0, 23)}${micros}Z`;
+  daemon.print(JSON.stringify({level, ts, ...(logger ? {logger} : {}), caller, msg, ...facts}));
+}
+
+/** A duration as Go prints it. */
+export function goDuration(ms: number): string {
+  if (ms >= 1000) return `${trim(ms / 1000)}s`;
+  if (ms >= 1) return `${trim(ms)}ms`;
+  return ms === 0 ? '0s' : `${trim(ms * 1000)}µs`;
+}
+
+function trim(value: number): string {
+  return value.toFixed(6).replace(/\.?0+$/, '');
+}
+
+/** Bytes as etcd prints them: powers of a thousand, two digits at least. */
+export function goBytes(bytes: number): string {
+  if (bytes < 10) return `${bytes} B`;
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const rounded = Math.floor(value * 10 + 0.5) / 10;
+  return `${rounded < 10 && unit > 0 ? rounded.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}

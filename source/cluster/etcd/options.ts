@@ -1,0 +1,35 @@
+// How a member is started: what its manifest's flags say.
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Disk} from './disk.ts';
+
+/** The flags, and what the machine gives. */
+export interface EtcdOptions {
+  readonly daemon: Daemon;
+  /** What lies in --data-dir. */
+  readonly disk: Disk;
+  readonly dataDir?: string;
+  readonly name: string;
+  /** `--initial-cluster`: `cp-1=https://10.0.0.11:2380,cp-2=...`. */
+  readonly initialCluster: string;
+  /** `--initial-cluster-state`; default new. */
+  readonly initialClusterState?: 'new' | 'existing';
+  readonly initialClusterToken?: string;
+  readonly initialAdvertisePeerUrls: readonly string[];
+  readonly advertiseClientUrls: readonly string[];
+  readonly forceNewCluster?: boolean;
+  readonly quotaBackendBytes?: number;
+  readonly snapshotCount?: number;
+  readonly strictReconfigCheck?: boolean;
+  readonly watchProgressNotifyIntervalMs?: number;
+  readonly heartbeatMs?: number;
+  readonly electionMs?: number;
+}
+
+/** Ports of clients, of peers, and of health and metrics. */
+export const CLIENT_PORT = 2379;
+export const PEER_PORT = 2380;
+export const METRICS_PORT = 2381;
+
+/** What it calls itself. */
+export const VERSION = '3.6.6';
+export const STORAGE_VERSION = '3.6.0';

@@ -1,0 +1,153 @@
+// Starts a member: takes its ports, finds out how it begins, and serves.
+import type {StatusAnswer} from '../../api/wire/etcd.ts';
+import type {Call} from '../../sim/network.ts';
+import {NOBODY} from '../raft/entry.ts';
+import {bootstrap, type Boot} from './bootstrap.ts';
+import {status} from './health.ts';
+import {serveHealth} from './health-http.ts';
+import {goBytes, log} from './log-line.ts';
+import {handOver} from './member-requests.ts';
+import {CLIENT_PORT, type EtcdOptions, METRICS_PORT, PEER_PORT} from './options.ts';
+import {servePeer} from './peer-requests.ts';
+import {serve} from './requests.ts';
+import {Server} from './server.ts';
+
+/** A member as its machine sees it. */
+export class Member {
+  readonly #options: EtcdOptions;
+  #server: Server | undefined;
+  #ready = false;
+  #held: Call[] = [];
+
+  constructor(options: EtcdOptions) {
+    this.#options = options;
+    if (this.#listen())
+      bootstrap(
+        options,
+        boot => this.#begin(boot),
+        error => this.#fail(error),
+      );
+  }
+
+  /** Its id; empty before it has found its place. */
+  get id(): string {
+    return this.#server?.id ?? '';
+  }
+
+  /** Does it serve clients? */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** The leader's id as it knows it; empty while there is none. */
+  get leader(): string {
+    return this.#server?.node.raft.leader ?? NOBODY;
+  }
+
+  /** What `endpoint status` would show; undefined before raft runs. */
+  get status(): StatusAnswer | undefined {
+    return this.#server && status(this.#server);
+  }
+
+  /** Ends in order, as on SIGTERM: a leader hands over first. */
+  terminate(): void {
+    const {daemon} = this.#options;
+    if (daemon.exitCode !== undefined) return;
+    const facts = {signal: 'terminated'};
+    log(daemon, {level: 'info', caller: 'osutil/interrupt_unix.go:65', msg: 'received signal; shutting down', facts});
+    this.#logClosing('closing etcd server', 426);
+    const server = this.#server;
+    const target = server && this.#successor(server);
+    if (server && target) handOver(server, target, () => this.#close());
+    else this.#close();
+  }
+
+  #successor(server: Server): string | undefined {
+    const {raft} = server.node;
+    if (raft.leader !== server.id) return undefined;
+    const others = raft.configuration.voters.filter(id => id !== server.id);
+    if (others.length === 0) {
+      const ids = {'local-member-id': server.id, 'current-leader-member-id': raft.leader};
+      const msg = 'skipped leadership transfer for single voting member cluster';
+      log(server.daemon, {level: 'info', caller: 'etcdserver/server.go:1297', msg, facts: ids});
+      return undefined;
+    }
+    // The one that can be heard for longest.
+    const since = (id: string) => server.peers.activeSince(id) ?? Infinity;
+    const heard = others.filter(id => since(id) !== Infinity).sort((a, b) => since(a) - since(b));
+    return heard[0];
+  }
+
+  #close(): void {
+    this.#logClosing('closed etcd server', 428);
+    this.#options.daemon.exit(0);
+  }
+
+  #logClosing(msg: string, line: number): void {
+    const {daemon, name, dataDir = '/var/lib/etcd', initialAdvertisePeerUrls, advertiseClientUrls} = this.#options;
+    const facts = {
+      name,
+      'data-dir': dataDir,
+      'advertise-peer-urls': initialAdvertisePeerUrls,
+      'advertise-client-urls': advertiseClientUrls,
+    };
+    log(daemon, {level: 'info', caller: `embed/etcd.go:${line}`, msg, facts});
+  }
+
+  #listen(): boolean {
+    const {daemon} = this.#options;
+    const listeners: [number, (call: Call) => void][] = [
+      [PEER_PORT, call => this.#server && servePeer(this.#server, call)],
+      [CLIENT_PORT, call => this.#serve(call)],
+      [METRICS_PORT, call => this.#server && serveHealth(this.#server, call)],
+    ];
+    for (const [port, listener] of listeners) {
+      if (daemon.listen(port, listener)) continue;
+      this.#fail(`listen tcp 0.0.0.0:${port}: bind: address already in use`);
+      return false;
+    }
+    return true;
+  }
+
+  // A member that has not found its place takes connections and leaves them waiting.
+  #serve(call: Call): void {
+    if (this.#ready && this.#server) serve(this.#server, call);
+    else this.#held.push(call);
+  }
+
+  #begin(boot: Boot): void {
+    const {daemon, disk, quotaBackendBytes} = this.#options;
+    const {backend} = disk;
+    if (!backend) return this.#fail('the data directory holds no state');
+    const facts = {'local-member-id': boot.id, 'cluster-id': backend.membership.clusterId};
+    log(daemon, {level: 'info', caller: 'etcdserver/bootstrap.go:499', msg: 'starting local member', facts});
+    const {ledger} = backend;
+    if (quotaBackendBytes !== undefined) ledger.quotaBytes = quotaBackendBytes;
+    const quota = {'quota-name': 'v3-applier', 'quota-size-bytes': ledger.quotaBytes, 'quota-size': goBytes(ledger.quotaBytes)};
+    const msg = quotaBackendBytes === undefined ? 'enabled backend quota with default value' : 'enabled backend quota';
+    log(daemon, {level: 'info', caller: 'storage/quota.go:93', msg, facts: quota});
+    this.#server = new Server(this.#options, boot, {backend, ready: () => this.#open()});
+    this.#server.start();
+  }
+
+  #open(): void {
+    const server = this.#server;
+    if (!server) return;
+    this.#ready = true;
+    log(server.daemon, {level: 'info', caller: 'embed/serve.go:138', msg: 'ready to serve client requests'});
+    const held = this.#held;
+    this.#held = [];
+    for (const call of held) serve(server, call);
+  }
+
+  #fail(error: string): void {
+    const {daemon} = this.#options;
+    log(daemon, {level: 'fatal', caller: 'etcdmain/etcd.go:183', msg: 'discovery failed', facts: {error}});
+    daemon.exit(1);
+  }
+}
+
+/** Starts etcd on its machine. It needs no more from its caller; `terminate` is SIGTERM, `daemon.exit(137)` SIGKILL. */
+export function startEtcd(options: EtcdOptions): Member {
+  return new Member(options);
+}
