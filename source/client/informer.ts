@@ -65,6 +65,11 @@ export class Informer<T extends KubeObject> {
     return this.#synced === undefined;
   }
 
+  /** Is there a watch that has not broken? */
+  get connected(): boolean {
+    return this.#watch !== undefined;
+  }
+
   get(key: string): T | undefined {
     return this.#store.get(key);
   }

@@ -42,9 +42,9 @@ export function watch(
 }
 
 /** Creates an object in the namespace that it names. */
-export function create(
+export function create<T extends {readonly metadata: {readonly namespace?: string}}>(
   resource: Resource,
-  object: {readonly metadata: {readonly namespace?: string; readonly name?: string}},
+  object: T,
   subresourceOf?: Place,
 ): Request {
   const {namespace} = object.metadata;

@@ -1,0 +1,63 @@
+// Progress and settings on the host's disk, through conf. A file that is broken is moved aside, and that is said.
+import {existsSync, readFileSync, renameSync} from 'node:fs';
+import Conf from 'conf';
+import {NO_PROGRESS, readProgress, type Progress} from '../game/progress.ts';
+
+/** One player's file. */
+export interface Profile {
+  readonly path: string;
+  load(): Progress;
+  /** Writes it whole, atomically. */
+  save(progress: Progress): void;
+  /** What had to be said when it was opened: that a broken file was moved aside. */
+  readonly notice: string | undefined;
+}
+
+/** Opens the file of a player; `name` keeps several on one machine apart. */
+export function openProfile(name = 'progress'): Profile {
+  const options = {projectName: 'crashloop', projectSuffix: '', configName: name, clearInvalidConfig: false, ...folderOption()};
+  const notice = setAside(pathOf(options));
+  const store = new Conf<{progress?: unknown}>(options);
+  return {
+    path: store.path,
+    load: () => readProgress(store.get('progress')) ?? NO_PROGRESS,
+    save: progress => store.set('progress', JSON.parse(JSON.stringify(progress)) as unknown),
+    notice,
+  };
+}
+
+/** Tests and workshops may keep the files elsewhere. */
+function folderOption(): {cwd?: string} {
+  const folder = process.env['CRASHLOOP_HOME'];
+  return folder ? {cwd: folder} : {};
+}
+
+function pathOf(options: {configName: string}): string {
+  try {
+    return new Conf(options as ConstructorParameters<typeof Conf>[0]).path;
+  } catch {
+    // conf reads the file when it is made, and throws where that is no JSON; a name that no file has gives the folder.
+    const beside = new Conf({...options, configName: `${options.configName}.path`} as ConstructorParameters<typeof Conf>[0]).path;
+    return beside.replace(/\.path\.json$/, '.json');
+  }
+}
+
+function setAside(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    const whole = JSON.parse(readFileSync(path, 'utf8')) as {progress?: unknown};
+    if (whole.progress === undefined || readProgress(whole.progress)) return undefined;
+  } catch {
+    // Not JSON at all: moved aside like any other file that is no progress.
+  }
+  const aside = freeName(`${path}.broken`);
+  renameSync(path, aside);
+  return `Your progress file was damaged. It is kept as ${aside}; the game begins anew.`;
+}
+
+function freeName(path: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? path : `${path}-${n}`;
+    if (!existsSync(name)) return name;
+  }
+}

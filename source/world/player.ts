@@ -1,0 +1,116 @@
+// The player: a laptop with a home folder, a kubeconfig, programs, and a terminal in which a shell runs.
+import {Terminal} from '../sim/process/terminal.ts';
+import type {Process} from '../sim/process/process.ts';
+import {sinkStream, textStream} from '../sim/process/streams.ts';
+import type {Machine, Program} from '../sim/process/machine.ts';
+import type {PlayerDescription} from './description.ts';
+import type {Cluster} from './cluster.ts';
+import type {Host} from './host.ts';
+
+/** What a command came to. */
+export interface Outcome {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number;
+}
+
+/** A file that a program asks the player to edit; the answer is the new text, or undefined for "left as it was". */
+export interface EditRequest {
+  readonly path: string;
+  readonly text: string;
+  answer(text: string | undefined): void;
+}
+
+/** The longest that a command of the line mode may take, in virtual milliseconds. */
+const COMMAND_WITHIN_MS = 120_000;
+const TIMED_OUT = 124;
+
+export class Player {
+  readonly description: PlayerDescription;
+  readonly home: string;
+  readonly #cluster: Cluster;
+  readonly #laptop: Host;
+  readonly #environment: ReadonlyMap<string, string>;
+  /** Set by the game: called when a program opens the editor. Without it there is no editor. */
+  onEdit: ((request: EditRequest) => void) | undefined;
+
+  constructor(cluster: Cluster, description: PlayerDescription) {
+    this.#cluster = cluster;
+    this.description = description;
+    this.#laptop = cluster.laptop;
+    this.home = `/home/${description.user}`;
+    this.#environment = new Map([
+      ['HOME', this.home], ['USER', description.user], ['LOGNAME', description.user], ['SHELL', '/bin/bash'], ['PATH', '/usr/local/bin:/usr/bin:/bin'],
+      ['LANG', 'C.UTF-8'], ['TZ', 'UTC'], ['PWD', this.home],
+    ]);
+  }
+
+  get machine(): Machine {
+    return this.#laptop.machine;
+  }
+
+  get environment(): ReadonlyMap<string, string> {
+    return this.#environment;
+  }
+
+  /** Puts a file into the home folder, or at an absolute path. */
+  writeFile(name: string, text: string): void {
+    this.machine.files.place(name.startsWith('/') ? name : `${this.home}/${name}`, text);
+  }
+
+  readFile(path: string): string | undefined {
+    return this.machine.files.read(path);
+  }
+
+  /** Starts the player's interactive shell; `show` gets all that it prints. */
+  openShell(show: (text: string) => void): {readonly terminal: Terminal; readonly shell: Process | undefined} {
+    const {kernel} = this.#cluster.physics;
+    const terminal = new Terminal(kernel, show);
+    const streams = new Map([0, 1, 2].map(fd => [fd, terminal.stream] as const));
+    const environment = new Map([...this.#environment, ['TERM', 'xterm-256color']]);
+    const shell = kernel.spawn(this.#cluster.shell(terminal), {argv: ['bash'], machine: this.machine, environment, folder: this.home, streams, group: 'new'});
+    return {terminal, shell};
+  }
+
+  /** Runs one command as `bash -c`, on the laptop or as root on a node, and lets time pass until all that holds its output has ended. */
+  async run(command: string, host?: string): Promise<Outcome> {
+    const machine = host === undefined ? this.machine : this.#cluster.hosts.get(host)?.machine;
+    if (!machine) return {out: '', err: `there is no machine ${host}\n`, code: 255};
+    const environment = host === undefined ? this.#environment : this.#cluster.rootEnvironment(host);
+    return this.#spawn(this.#cluster.bash, {argv: ['bash', '-c', command], machine, environment, folder: environment.get('HOME') ?? '/'});
+  }
+
+  async #spawn(program: Program, options: {argv: readonly string[]; machine: Machine; environment: ReadonlyMap<string, string>; folder: string}): Promise<Outcome> {
+    const {kernel} = this.#cluster.physics;
+    const said = {out: '', err: ''};
+    let holders = 0;
+    const counted = (take: (text: string) => void) => countedStream(take, change => (holders += change));
+    const streams = new Map([[0, textStream('')], [1, counted(text => (said.out += text))], [2, counted(text => (said.err += text))]]);
+    const process = kernel.spawn(program, {...options, streams, group: 'new'});
+    if (!process) return {...said, err: 'bash: fork: retry: Resource temporarily unavailable\n', code: 254};
+    const deadline = kernel.clock.now + COMMAND_WITHIN_MS;
+    while ((process.exitCode === undefined || holders > 0) && kernel.clock.next <= deadline) await kernel.step();
+    if (process.exitCode !== undefined && holders === 0) return {...said, code: process.exitCode};
+    kernel.signalGroup(process.group, 'KILL');
+    if (kernel.clock.next > deadline) kernel.clock.settle(deadline);
+    return {...said, code: process.exitCode !== undefined && process.exitCode !== 137 ? process.exitCode : TIMED_OUT};
+  }
+}
+
+/** A sink that counts who holds it, so that a background job that may still print is waited for. */
+function countedStream(take: (text: string) => void, count: (change: number) => void) {
+  const sink = sinkStream(take);
+  const make = (held: boolean): ReturnType<typeof sinkStream> => {
+    let open = held;
+    if (held) count(1);
+    return {
+      ...sink,
+      share: () => make(true),
+      close() {
+        if (open) count(-1);
+        open = false;
+      },
+    };
+  };
+  return make(false);
+}

@@ -1,0 +1,138 @@
+// A cluster that runs, and the doors into it: what the game, `serve` and the line mode may do with it. `buildCluster` puts the
+// parts together; this class is the face of the whole.
+import type {AnyObject} from '../api/meta/object.ts';
+import {resourceOfKind} from '../api/meta/resources.ts';
+import type {Answer, Request} from '../api/wire/http.ts';
+import {Client, failedAs, type Result} from '../client/client.ts';
+import {create} from '../client/verbs.ts';
+import type {Entry} from '../sim/trace.ts';
+import {buildCluster, type Cluster} from './cluster.ts';
+import type {WorldDescription} from './description.ts';
+import type {Physics} from './host.ts';
+import {Player} from './player.ts';
+import {Pump} from './pump.ts';
+import {Spectator} from './spectator.ts';
+
+export interface WorldOptions {
+  readonly description: WorldDescription;
+  /** Milliseconds of the host from any start: for the pump's budget alone. */
+  readonly hostNow: () => number;
+}
+
+/** What a try to reach a URL from a pod gave. */
+export interface Reached {
+  readonly status: number | undefined;
+  readonly body: string;
+  readonly failure: string | undefined;
+}
+
+/** The longest that a new cluster may take to be ready, in virtual milliseconds. */
+const READY_WITHIN_MS = 300_000;
+
+/** A cluster and its player. */
+export class World {
+  readonly description: WorldDescription;
+  readonly physics: Physics;
+  readonly pump: Pump;
+  readonly player: Player;
+  /** Sees everything. */
+  readonly spectator: Spectator;
+  /** Sees what the player may read, in the player's namespace. */
+  readonly playerView: Spectator;
+  readonly #cluster: Cluster;
+  readonly #administrator: Client;
+
+  private constructor({description, hostNow}: WorldOptions) {
+    this.description = description;
+    this.#cluster = buildCluster(description);
+    this.physics = this.#cluster.physics;
+    this.pump = new Pump({kernel: this.physics.kernel, hostNow});
+    this.#administrator = this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'crashloop'});
+    this.spectator = new Spectator(this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}));
+    this.player = new Player(this.#cluster, description.player);
+    const {user, groups, namespace} = description.player;
+    this.playerView = new Spectator(this.#cluster.clientFor({user, groups, agent: 'panels'}), namespace);
+  }
+
+  /** Builds a cluster and lets it run until its nodes are ready and its add-ons are up. */
+  static async open(options: WorldOptions): Promise<World> {
+    const world = new World(options);
+    const {clock} = world.physics;
+    const deadline = clock.now + READY_WITHIN_MS;
+    while (!world.#cluster.isReady(world.spectator) && clock.now < deadline) await world.advance(250);
+    return world;
+  }
+
+  /** Virtual milliseconds since the start of the world. */
+  get now(): number {
+    return this.physics.clock.now;
+  }
+
+  /** The true time in the cluster, in milliseconds since 1970. */
+  get wall(): number {
+    return this.physics.startMs + this.now;
+  }
+
+  /** Lets virtual time pass. */
+  async advance(ms: number): Promise<void> {
+    await this.pump.run(this.now + ms);
+  }
+
+  /** Lets time pass until nothing has changed for `forMs`, or `mostMs` have passed. */
+  async quiet(forMs: number, mostMs: number): Promise<void> {
+    let changed = this.now;
+    const forget = this.spectator.onChange(() => (changed = this.now));
+    const deadline = this.now + mostMs;
+    while (this.now < deadline && this.now - changed < forMs) await this.advance(Math.min(250, forMs));
+    forget();
+  }
+
+  /** Lets time pass until something holds; false when it does not within `mostMs`. */
+  async until(holds: () => boolean, mostMs: number, stepMs = 100): Promise<boolean> {
+    const deadline = this.now + mostMs;
+    while (!holds()) {
+      if (this.now >= deadline) return false;
+      await this.advance(stepMs);
+    }
+    return true;
+  }
+
+  /** Sends a request as the administrator and lets time pass until it is answered. */
+  async ask<T>(request: Request): Promise<Result<T>> {
+    let result: Result<T> | undefined;
+    this.#administrator.send<T>(request, answer => (result = answer));
+    await this.until(() => result !== undefined, 120_000, 1);
+    return result ?? {ok: false, failure: 'timeout', status: {kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'the API server did not answer', code: 0}};
+  }
+
+  /** Creates an object as the administrator; one that is there already is left as it is. Answers what went wrong. */
+  async apply(object: AnyObject): Promise<string | undefined> {
+    const resource = resourceOfKind(object.apiVersion, object.kind);
+    if (!resource) return `no kind ${object.kind} in ${object.apiVersion}`;
+    const strict = {...create(resource, object), query: {fieldValidation: 'Strict'}};
+    const result = await this.ask(strict);
+    return result.ok || failedAs(result, 'AlreadyExists') ? undefined : result.status.message;
+  }
+
+  /** Asks for a URL from a pod, as a program in it would. */
+  reach(namespace: string, pod: string, url: string, done: (reached: Reached) => void): void {
+    this.#cluster.reach({namespace, pod, url, spectator: this.spectator}, (answer: Answer | string) => {
+      if (typeof answer === 'string') done({status: undefined, body: '', failure: answer});
+      else done({status: answer.status, body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''), failure: undefined});
+    });
+  }
+
+  /** What happened since an entry of the trace. */
+  traceSince(entry: number): Iterable<Entry> {
+    return this.physics.trace.since(entry);
+  }
+
+  get traceCount(): number {
+    return this.physics.trace.count;
+  }
+
+  /** A machine's fault, as `@stop etcd cp-2` says it; undefined when it is not understood. */
+  fault(words: string): {readonly out?: string} | {readonly error: string} {
+    return this.#cluster.fault(words);
+  }
+}
