@@ -87,19 +87,24 @@ export class Disk {
         entries = [];
       }
       const [first] = record.entries;
-      if (first) entries.length = Math.max(first.index - start.index - 1, 0);
-      for (const entry of record.entries) entries.push(entry);
+      if (first) entries.length = Math.min(Math.max(first.index - start.index - 1, 0), entries.length);
+      for (const entry of record.entries) if (entry.index > start.index) entries.push(entry);
       hardState = record.hardState ?? hardState;
     }
     return {hardState, start, entries};
   }
 
-  /** Cuts the log's beginning off, up to an applied index; what is left is written as one record. */
+  /** Cuts the log's beginning off, up to an applied index. */
   release(start: {readonly index: number; readonly term: number}): void {
-    const {hardState, entries} = this.replay();
-    const wasDurable = this.#durable === this.#records.length;
-    if (!wasDurable) return;
-    this.#records = [{entries: entries.filter(entry => entry.index > start.index), hardState, start, backend: undefined}];
-    this.#durable = 1;
+    let hardState: HardState | undefined;
+    let count = 0;
+    for (; count < this.#durable; count++) {
+      const record = this.#records[count];
+      if (!record || (record.entries.at(-1)?.index ?? 0) > start.index) break;
+      hardState = record.hardState ?? hardState;
+    }
+    if (count === 0) return;
+    this.#records.splice(0, count, {entries: [], hardState, start, backend: undefined});
+    this.#durable -= count - 1;
   }
 }

@@ -1,5 +1,8 @@
 // All keys in order, each with its history. A sorted row in pieces: finding is two binary searches, an insertion moves at
 // most one piece, and a range is a walk. (One long array would move a megabyte for each new key of a large cluster.)
+//
+// Order is made when somebody asks for it. New keys wait in a heap of their own until the next walk over a range: between
+// two of them there are often thousands of creates, and at a follower that nobody lists there is never one.
 import type {KeyValue} from '../../api/wire/etcd.ts';
 
 /** One key: its newest value, or the mark of its deletion, and the values before that, oldest first. */
@@ -11,10 +14,14 @@ export interface Item {
 
 const PIECE = 512;
 
+/** So few new keys are put in one by one. */
+const FEW = 256;
+
 /** Keys in order. */
 export class KeyIndex {
   readonly #byKey = new Map<string, Item>();
   #pieces: Item[][] = [];
+  #fresh: Item[] = [];
 
   get size(): number {
     return this.#byKey.size;
@@ -27,6 +34,24 @@ export class KeyIndex {
   /** Adds a key that is not there. */
   add(item: Item): void {
     this.#byKey.set(item.key, item);
+    this.#fresh.push(item);
+  }
+
+  #order(): void {
+    const fresh = this.#fresh;
+    if (fresh.length === 0) return;
+    this.#fresh = [];
+    if (fresh.length < FEW) {
+      for (const item of fresh) this.#insert(item);
+      return;
+    }
+    fresh.sort((a, b) => (a.key < b.key ? -1 : 1));
+    const row = merge(this.#pieces.flat(), fresh);
+    this.#pieces = [];
+    for (let at = 0; at < row.length; at += PIECE / 2) this.#pieces.push(row.slice(at, at + PIECE / 2));
+  }
+
+  #insert(item: Item): void {
     const at = this.#pieceOf(item.key);
     const piece = this.#pieces[at];
     if (!piece) {
@@ -42,6 +67,7 @@ export class KeyIndex {
   /** Forgets a key. */
   remove(key: string): void {
     if (!this.#byKey.delete(key)) return;
+    this.#order();
     const at = this.#pieceOf(key);
     const piece = this.#pieces[at];
     if (!piece) return;
@@ -56,6 +82,7 @@ export class KeyIndex {
       if (item) visit(item);
       return;
     }
+    this.#order();
     const toTheEnd = end === FROM_KEY;
     for (let at = this.#pieceOf(key); at < this.#pieces.length; at++) {
       const piece = this.#pieces[at] as Item[];
@@ -94,4 +121,15 @@ function firstNotBefore(piece: readonly Item[], key: string): number {
     else high = middle;
   }
   return low;
+}
+
+function merge(row: readonly Item[], fresh: readonly Item[]): Item[] {
+  const merged: Item[] = [];
+  let at = 0;
+  for (const item of fresh) {
+    while (at < row.length && (row[at] as Item).key < item.key) merged.push(row[at++] as Item);
+    merged.push(item);
+  }
+  while (at < row.length) merged.push(row[at++] as Item);
+  return merged;
 }

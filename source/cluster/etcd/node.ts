@@ -48,7 +48,6 @@ export class Node {
   #scheduled = false;
   #syncing = false;
   #leader: Id = NOBODY;
-  #leaderTerm = 0;
   #snapshotIndex: number;
 
   constructor(parts: NodeParts) {
@@ -75,10 +74,13 @@ export class Node {
   /** Takes a message from another member. */
   step(message: Message): void {
     this.raft.step(message, this.#parts.daemon.clock.now);
-    this.touch();
+    // A heartbeat has nothing to share a round with: its answer need not be an event of its own.
+    if (message.type === 'heartbeat' || message.type === 'heartbeat-response') this.#round();
+    else this.touch();
   }
 
   #round(): void {
+    if (this.#syncing) return this.#arm();
     const {raft} = this;
     while (raft.hasReady && !this.#syncing) {
       if (raft.fault) break;
@@ -157,14 +159,13 @@ export class Node {
     if (leader === this.#leader) return;
     const before = this.#leader;
     this.#leader = leader;
-    this.#leaderTerm = term;
     const [place, what] =
       leader === NOBODY
         ? ['node.go:376', `lost leader ${before}`]
         : before === NOBODY
           ? ['node.go:370', `elected leader ${leader}`]
           : ['node.go:372', `changed leader from ${before} to ${leader}`];
-    const msg = `raft.node: ${id} ${what} at term ${this.#leaderTerm}`;
+    const msg = `raft.node: ${id} ${what} at term ${term}`;
     log(this.#parts.daemon, {level: 'info', logger: 'raft', caller: `v3@v3.6.0/${place}`, msg});
     this.#parts.owner.leaderChanged(before);
   }
@@ -184,7 +185,7 @@ export class Node {
     const {now} = this.#parts.daemon.clock;
     if (now >= this.raft.deadline) {
       this.raft.elapse(now);
-      this.touch();
+      return this.#round();
     }
     this.#arm();
   }

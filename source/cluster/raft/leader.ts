@@ -21,8 +21,6 @@ export function becomeLeader(core: Core): void {
   core.leader = core.id;
   core.votes = new Map();
   core.electionDeadline = Infinity;
-  core.heartbeatDeadline = core.now + core.heartbeatMs;
-  core.quorumDeadline = core.now + core.electionMs;
   core.progress = new Map();
   trackMembers(core, false);
   // Changes in the part that is not yet committed may be under way; until that is applied no other is taken.
@@ -39,8 +37,16 @@ export function trackMembers(core: Core, active: boolean): void {
   for (const id of ids) {
     if (!core.progress.has(id)) core.progress.set(id, new Progress(core.log.last + 1, active));
   }
-  const own = core.progress.get(core.id);
-  own?.reached(core.log.stable);
+  core.progress.get(core.id)?.reached(core.log.stable);
+  // Alone it has nobody to tell that it lives, and nobody to hear of.
+  const alone = core.progress.size <= 1;
+  if (alone) {
+    core.heartbeatDeadline = Infinity;
+    core.quorumDeadline = Infinity;
+  } else if (core.heartbeatDeadline === Infinity) {
+    core.heartbeatDeadline = core.now + core.heartbeatMs;
+    core.quorumDeadline = core.now + core.electionMs;
+  }
 }
 
 interface Proposal {
