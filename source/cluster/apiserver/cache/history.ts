@@ -1,0 +1,54 @@
+// The last events of a resource, so that a watch can begin a little in the past. It holds a hundred, and grows while what would
+// fall out is younger than 75 seconds, up to about a hundred thousand: so a client that lists and then watches is not told 410.
+import type {CacheEvent} from './event.ts';
+
+const LEAST = 100;
+const MOST = 102_400;
+const FRESH_MS = 75_000;
+
+/** A ring of events. */
+export class History {
+  #events: CacheEvent[] = [];
+  #head = 0;
+  /** Events up to this revision are not known any more. */
+  #since: number;
+
+  constructor(since: number) {
+    this.#since = since;
+  }
+
+  /** The oldest revision after which every event is known. */
+  get since(): number {
+    return this.#since;
+  }
+
+  add(event: CacheEvent): void {
+    const size = this.#events.length - this.#head;
+    const oldest = this.#events[this.#head];
+    if (oldest && size >= LEAST && (size >= MOST || event.at - oldest.at > FRESH_MS)) {
+      this.#since = oldest.revision;
+      this.#head++;
+      if (this.#head > 1024 && this.#head * 2 > this.#events.length) {
+        this.#events = this.#events.slice(this.#head);
+        this.#head = 0;
+      }
+    }
+    this.#events.push(event);
+  }
+
+  /** The events after a revision, oldest first. The caller has compared it with `since`. */
+  *after(revision: number): Generator<CacheEvent> {
+    let low = this.#head;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#events[middle]?.revision ?? 0) <= revision) low = middle + 1;
+      else high = middle;
+    }
+    const events = this.#events;
+    for (let at = low; at < events.length; at++) {
+      const event = events[at];
+      if (event) yield event;
+    }
+  }
+}

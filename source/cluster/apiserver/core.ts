@@ -1,0 +1,30 @@
+// What the parts of the API server share: the process it runs in, its settings, its connection to etcd, its caches, and the
+// questions that many parts ask.
+import type {Daemon} from '../../sim/daemon.ts';
+import type {User} from './auth/user.ts';
+import type {Tokens} from './auth/tokens.ts';
+import type {Bookmarks} from './cache/bookmarks.ts';
+import type {Feed} from './cache/feed.ts';
+import type {Access, Decision} from './rbac/access.ts';
+import type {EtcdConnection} from './store/connection.ts';
+import type {ServedResources} from './registry/served.ts';
+import type {Settings} from './settings.ts';
+import type {Addresses} from './strategy/addresses.ts';
+import type {EventLeases} from './store/event-leases.ts';
+import type {RbacIndex} from './rbac/index.ts';
+
+/** The inside of a running API server. */
+export interface Core {
+  readonly daemon: Daemon;
+  readonly settings: Settings;
+  readonly etcd: EtcdConnection;
+  readonly feed: Feed;
+  readonly bookmarks: Bookmarks;
+  readonly resources: ServedResources;
+  readonly tokens: Tokens;
+  readonly rbac: RbacIndex;
+  readonly addresses: Addresses;
+  readonly eventLeases: EventLeases;
+  /** May this user do that? */
+  authorize(user: User, access: Access): Decision;
+}

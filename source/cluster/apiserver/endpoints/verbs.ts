@@ -1,0 +1,259 @@
+// The verbs that every stored resource has.
+import type {DeleteOptions} from '../../../api/kinds/meta.ts';
+import {notSupported} from '../../../api/meta/field-error.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {badRequest, invalidObject, methodNotSupported, notFound, success} from '../../../api/meta/status.ts';
+import type {Answer} from '../../../api/wire/http.ts';
+import type {Task} from '../../../sim/task.ts';
+import {formOf} from '../http/form.ts';
+import {json} from '../http/reply.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {readSelection} from '../http/selection.ts';
+import {showList, showObject, type Showing} from '../http/show.ts';
+import {bodyValue, decodeBody} from '../registry/body.ts';
+import {freshState} from '../registry/commit.ts';
+import {createObject} from '../registry/create.ts';
+import {awaitVersion, listObjects} from '../registry/list.ts';
+import {changeOfPatch} from '../registry/patch.ts';
+import {removeObject} from '../registry/remove.ts';
+import {decode} from '../registry/schema.ts';
+import {cacheKey, type Served} from '../registry/served.ts';
+import {updateObject, type Change} from '../registry/update.ts';
+import {openWatch} from '../registry/watch.ts';
+import type {Write} from '../registry/write.ts';
+import {writeOf, type AskedResource, type Handler} from './asked.ts';
+
+/** How the answer is to look. */
+export function showingOf(asked: AskedResource): Showing | Refused {
+  const form = formOf(asked.request.headers?.['accept']);
+  if (form instanceof Refused) return form;
+  return {served: asked.served, form, nowMs: asked.core.daemon.wall(), include: asked.info.query['includeObject'] || 'Metadata'};
+}
+
+const get: Handler = function* (asked) {
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const found = yield* findObject(asked);
+  return found instanceof Refused ? found : showObject(showing, 200, found);
+};
+
+/** The object that a path names, as new as the request wants it. */
+export function* findObject(asked: AskedResource): Task<AnyObject | Refused> {
+  const {core, info, served} = asked;
+  const version = info.query['resourceVersion'] ?? '';
+  if (version !== '') {
+    const ready = yield* awaitVersion(core, version);
+    if (ready) return ready;
+    return served.cache.get(cacheKey(served, info.namespace, info.name)) ?? missing(asked);
+  }
+  const state = yield* freshState({core, served}, info.namespace, info.name);
+  if (state instanceof Refused) return state;
+  return state.object ?? missing(asked);
+}
+
+/** In a namespace that is not there, it is the namespace that is missing. */
+function missing({core, info, served}: AskedResource): Refused {
+  const namespaces = core.resources.of('namespaces');
+  if (served.facts.namespaced && !namespaces.cache.get(info.namespace)) return refuse(notFound(namespaces.facts, info.namespace));
+  return refuse(notFound(served.facts, info.name));
+}
+
+const list: Handler = function* (asked) {
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const {core, info, served} = asked;
+  const selection = readSelection(info.query, served.strategy.fields ?? {}, served.facts.group === '');
+  if (selection instanceof Refused) return selection;
+  const listed = yield* listObjects(core, served, {namespace: info.namespace, selection, query: info.query});
+  if (listed instanceof Refused) return listed;
+  return showList(showing, listed.items, {
+    resourceVersion: String(listed.revision),
+    ...(listed.continue === undefined ? {} : {continue: listed.continue}),
+    ...(listed.remaining === undefined ? {} : {remainingItemCount: listed.remaining}),
+  });
+};
+
+const watch: Handler = function* (asked) {
+  const {core, info, served, stream} = asked;
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  if (!stream) return refuse(badRequest('a watch needs a connection that takes frames'));
+  const one = info.name !== '' ? {...info.query, fieldSelector: `metadata.name=${info.name}`} : info.query;
+  const selection = readSelection(one, served.strategy.fields ?? {}, served.facts.group === '');
+  if (selection instanceof Refused) return selection;
+  return yield* openWatch(core, stream, {
+    namespace: served.facts.namespaced ? info.namespace : '',
+    selection,
+    query: info.query,
+    showing,
+  });
+};
+
+const create: Handler = function* (asked) {
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const write = writeOf(asked);
+  const problem = checkWriteOptions(write, 'CreateOptions');
+  if (problem) return problem;
+  const body = decodeBody(write, asked.request, asked.served.facts);
+  if (body instanceof Refused) return body;
+  const created = yield* createObject(write, stored(asked.served, body, undefined));
+  return created instanceof Refused ? created : showObject(showing, 201, created);
+};
+
+const update: Handler = function* (asked) {
+  const write = writeOf(asked);
+  const problem = checkWriteOptions(write, 'UpdateOptions');
+  if (problem) return problem;
+  const {served, info} = asked;
+  const body = decodeBody(write, asked.request, served.facts);
+  if (body instanceof Refused) return body;
+  if (body.metadata.name !== info.name) {
+    return refuse(
+      badRequest(
+        body.metadata.name
+          ? `the name of the object (${body.metadata.name}) does not match the name on the URL (${info.name})`
+          : 'name must be provided',
+      ),
+    );
+  }
+  const answer = yield* change(asked, write, old => stored(served, body, old));
+  if (!(answer instanceof Refused) || answer.status.reason !== 'NotFound' || !served.strategy.upsert || write.subresource !== '')
+    return answer;
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const access = {...info, verb: 'create', name: ''};
+  if (!asked.core.authorize(asked.user, access).allowed) return answer;
+  const created = yield* createObject(write, stored(served, body, undefined));
+  return created instanceof Refused ? created : showObject(showing, 201, created);
+};
+
+const patch: Handler = function* (asked) {
+  const write = writeOf(asked);
+  const problem = checkWriteOptions(write, 'PatchOptions');
+  if (problem) return problem;
+  const {served} = asked;
+  const wanted = changeOfPatch(write, asked.request, served.facts);
+  if (wanted instanceof Refused) return wanted;
+  return yield* change(asked, write, old => {
+    const next = wanted(served.conversion ? served.conversion.read(old) : old);
+    return next instanceof Refused ? next : stored(served, next, old);
+  });
+};
+
+/** Carries a change out and shows the object that came of it. */
+export function* change(asked: AskedResource, write: Write, how: Change): Task<Answer | Refused> {
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const {info} = asked;
+  const updated = yield* updateObject(write, {name: info.name, namespace: info.namespace, change: how});
+  return updated instanceof Refused ? updated : showObject(showing, 200, updated.object);
+}
+
+/** The object in the version that is stored. */
+function stored(served: Served, object: AnyObject, old: AnyObject | undefined): AnyObject {
+  return served.conversion ? served.conversion.write(object, old) : object;
+}
+
+const remove: Handler = function* (asked) {
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const options = deleteOptions(asked);
+  if (options instanceof Refused) return options;
+  const {info, served} = asked;
+  const write = {...writeOf(asked), dryRun: isDryRun(asked, options)};
+  const removed = yield* removeObject(write, {namespace: info.namespace, name: info.name}, options);
+  if (removed instanceof Refused) return removed;
+  if (!removed.gone || served.strategy.returnsDeleted) return showObject(showing, 200, removed.object);
+  return json(200, success(served.facts, info.name, removed.object.metadata.uid));
+};
+
+const removeMany: Handler = function* (asked) {
+  const showing = showingOf(asked);
+  if (showing instanceof Refused) return showing;
+  const options = deleteOptions(asked);
+  if (options instanceof Refused) return options;
+  const {core, info, served} = asked;
+  const selection = readSelection(info.query, served.strategy.fields ?? {}, served.facts.group === '');
+  if (selection instanceof Refused) return selection;
+  const listed = yield* listObjects(core, served, {namespace: info.namespace, selection, query: info.query});
+  if (listed instanceof Refused) return listed;
+  const write = {...writeOf(asked), dryRun: isDryRun(asked, options)};
+  for (const object of listed.items) {
+    const {name, namespace = ''} = object.metadata;
+    const removed = yield* removeObject(write, {namespace, name}, options);
+    if (removed instanceof Refused && removed.status.reason !== 'NotFound') return removed;
+  }
+  return showList(showing, listed.items, {resourceVersion: String(listed.revision)});
+};
+
+function isDryRun(asked: AskedResource, options: DeleteOptions): boolean {
+  return asked.info.query['dryRun'] === 'All' || (options.dryRun?.includes('All') ?? false);
+}
+
+/** The options of a delete, from body or query. */
+export function deleteOptions(asked: AskedResource): DeleteOptions | Refused {
+  const {request, info} = asked;
+  if (request.body !== undefined && request.body !== '') {
+    const body = bodyValue(request, 'DeleteOptions');
+    if (body instanceof Refused) return body;
+    const {value} = body;
+    const decoded = decode(
+      {group: '', version: 'v1', kind: 'DeleteOptions'},
+      {...(value as object), apiVersion: 'v1', kind: 'DeleteOptions'},
+    );
+    return 'error' in decoded ? refuse(badRequest(decoded.error)) : checkDelete(decoded.object as DeleteOptions);
+  }
+  const {gracePeriodSeconds, propagationPolicy, orphanDependents} = info.query;
+  return checkDelete({
+    ...(gracePeriodSeconds === undefined ? {} : {gracePeriodSeconds: Number(gracePeriodSeconds)}),
+    ...(propagationPolicy === undefined ? {} : {propagationPolicy}),
+    ...(orphanDependents === undefined ? {} : {orphanDependents: orphanDependents === 'true'}),
+  });
+}
+
+const POLICIES = ['Background', 'Foreground', 'Orphan'];
+
+function checkDelete(options: DeleteOptions): DeleteOptions | Refused {
+  const {propagationPolicy: policy} = options;
+  if (policy === undefined || policy === '' || POLICIES.includes(policy)) return options;
+  const errors = [notSupported('propagationPolicy', policy, [...POLICIES, ''])];
+  return refuse(invalidObject({group: '', kind: 'DeleteOptions'}, '', errors));
+}
+
+const VALIDATIONS = ['Ignore', 'Warn', 'Strict'];
+
+function checkWriteOptions(write: Write, kind: string): Refused | undefined {
+  const {query} = write.info;
+  const options = {group: 'meta.k8s.io', kind};
+  const {dryRun, fieldValidation} = query;
+  if (dryRun !== undefined && dryRun !== '' && dryRun !== 'All')
+    return refuse(invalidObject(options, '', [notSupported('dryRun', [dryRun], ['All'])]));
+  if (fieldValidation && !VALIDATIONS.includes(fieldValidation)) {
+    return refuse(invalidObject(options, '', [notSupported('fieldValidation', fieldValidation, ['', ...VALIDATIONS])]));
+  }
+  return undefined;
+}
+
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: remove,
+  deletecollection: removeMany,
+};
+
+/** The handler of a verb on a resource or its status. */
+export function verbHandler(asked: AskedResource): Handler | Refused {
+  const {info, served} = asked;
+  const handler = HANDLERS[info.verb];
+  const verbs =
+    info.subresource === ''
+      ? served.facts.verbs
+      : (served.facts.subresources.find(sub => sub.name === info.subresource)?.verbs ?? []);
+  if (handler && verbs.includes(info.verb)) return handler;
+  return refuse(methodNotSupported(served.facts, info.verb));
+}

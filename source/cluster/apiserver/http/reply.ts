@@ -1,0 +1,42 @@
+// Answers of the server. Most carry the same few headers, so those are made once. What only real clients see on the wire (the
+// audit id, the date, the uids of the flow schema) is added where bytes are made.
+import type {Answer} from '../../../api/wire/http.ts';
+import type {Failure} from '../../../api/meta/status.ts';
+import {Refused} from './refused.ts';
+
+const JSON_HEADERS = Object.freeze({'cache-control': 'no-cache, private', 'content-type': 'application/json'});
+const TEXT_HEADERS = Object.freeze({
+  'cache-control': 'no-cache, private',
+  'content-type': 'text/plain; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+});
+const FORBIDDEN_HEADERS = Object.freeze({...JSON_HEADERS, 'x-content-type-options': 'nosniff'});
+
+/** An object, or anything else that is sent as JSON. */
+export function json(status: number, body: unknown): Answer {
+  return {status, headers: JSON_HEADERS, body};
+}
+
+/** Plain text. */
+export function text(status: number, body: string): Answer {
+  return {status, headers: TEXT_HEADERS, body};
+}
+
+/** The answer to a refused request. */
+export function refusal(refused: Refused | Failure): Answer {
+  const status = refused instanceof Refused ? refused.status : refused;
+  if (status.code === 403) return {status: 403, headers: FORBIDDEN_HEADERS, body: status};
+  const retry = status.details?.retryAfterSeconds;
+  if (retry !== undefined) return {status: status.code, headers: {...JSON_HEADERS, 'retry-after': String(retry)}, body: status};
+  return json(status.code, status);
+}
+
+/** Adds warnings: each becomes a `Warning:` line in kubectl. Several are joined by a line break, as headers are text. */
+export function withWarnings(answer: Answer, warnings: readonly string[]): Answer {
+  if (warnings.length === 0) return answer;
+  const lines = [...new Set(warnings)].map(warning => `299 - "${warning.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+  return {...answer, headers: {...answer.headers, warning: lines.join('\n')}};
+}
+
+/** The answer for a path that nobody serves. */
+export const NOT_FOUND_PAGE: Answer = Object.freeze(text(404, '404 page not found\n'));

@@ -1,0 +1,3 @@
+// The public face of the API server.
+export {startApiServer, type ApiServer} from './server.ts';
+export type {ApiServerOptions} from './settings.ts';

@@ -1,0 +1,125 @@
+// The request line: what happens to each request, in order. Who is it (authentication, impersonation), may he (authorization),
+// what is it about (routing), and then the handler: for the stored resources the verbs of endpoints/verbs.ts, whose writes go
+// through decoding, admission, validation and etcd.
+//
+// Each write is noted in the trace once, as soon as the name of its object is known and before etcd is asked, so that whatever
+// follows from it can say so; the code of the answer is put into the entry when it is there. Reads are not noted.
+import {forbidden, methodNotAllowed, noSuchResource} from '../../api/meta/status.ts';
+import type {Answer, Request} from '../../api/wire/http.ts';
+import type {Task} from '../../sim/task.ts';
+import {authenticate} from './auth/authenticate.ts';
+import {impersonate} from './auth/impersonate.ts';
+import type {Core} from './core.ts';
+import type {Asked, AskedResource} from './endpoints/asked.ts';
+import {SPECIAL} from './endpoints/index.ts';
+import {answerPath} from './endpoints/paths.ts';
+import {verbHandler} from './endpoints/verbs.ts';
+import {agentName} from './http/agent.ts';
+import {readInfo, type RequestInfo} from './http/info.ts';
+import {NOT_FOUND_PAGE, refusal, withWarnings} from './http/reply.ts';
+import {refuse, Refused} from './http/refused.ts';
+import type {Stream} from './http/stream.ts';
+import {refusalText, type Access} from './rbac/access.ts';
+import type {User} from './auth/user.ts';
+
+const READS = new Set(['get', 'list', 'watch']);
+
+/** Answers a request; undefined when the stream was opened. */
+export function* serveRequest(core: Core, request: Request, stream: Stream | undefined): Task<Answer | undefined> {
+  const sender = authenticate(
+    {clientAuthority: core.settings.clientAuthority, tokens: core.tokens, wall: core.daemon.wall},
+    request,
+  );
+  if (sender instanceof Refused) return refusal(sender);
+  const authorize = (user: User, access: Access) => core.authorize(user, access);
+  const user = impersonate(sender, request.headers, authorize);
+  if (user instanceof Refused) return refusal(user);
+  const info = readInfo(request);
+  const asked = new Passing(core, request, {info, user, stream});
+  const denied = check(core, user, info);
+  const answer = denied ?? (yield* route(asked));
+  if (answer === undefined) return undefined;
+  const shown = answer instanceof Refused ? refusal(answer) : answer;
+  asked.finish(shown.status);
+  return asked.warnings.length > 0 ? withWarnings(shown, asked.warnings) : shown;
+}
+
+function check(core: Core, user: User, info: RequestInfo): Refused | undefined {
+  const selector = info.query['fieldSelector'];
+  const decision = core.authorize(user, selector === undefined ? info : {...info, fieldSelector: selector});
+  if (decision.allowed) return undefined;
+  const why = refusalText(user.name, info, decision.reason);
+  return refuse(forbidden(info, info.name, why));
+}
+
+function* route(asked: Passing): Task<Answer | Refused | undefined> {
+  const {core, info} = asked;
+  if (info.resource === '') return yield* answerPath(asked);
+  const served = core.resources.find(info.group, info.version, info.resource);
+  if (!served) return core.resources.hasVersion(info.group, info.version) ? refuse(noSuchResource()) : NOT_FOUND_PAGE;
+  const {facts, strategy} = served;
+  if (facts.namespaced !== (info.namespace !== '') && !acrossNamespaces(info, facts.namespaced)) return refuse(noSuchResource());
+  if (strategy.deprecation !== undefined) asked.warnings.push(strategy.deprecation);
+  const resource: AskedResource = asked.about(served);
+  const qualified = facts.group === '' ? facts.resource : `${facts.resource}.${facts.group}`;
+  const special = SPECIAL[info.subresource === '' ? qualified : `${qualified}/${info.subresource}`];
+  if (special) return yield* special(resource);
+  if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource)) return refuse(noSuchResource());
+  if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
+  if (info.name !== '' && info.verb === 'create') return refuse(methodNotAllowed());
+  const handler = verbHandler(resource);
+  return handler instanceof Refused ? handler : yield* handler(resource);
+}
+
+/** Namespaced resources are listed and watched across all namespaces; a namespace's own path names the namespace too. */
+function acrossNamespaces(info: RequestInfo, namespaced: boolean): boolean {
+  if (!namespaced) return info.resource === 'namespaces';
+  return info.name === '' || info.verb === 'list' || info.verb === 'watch';
+}
+
+/** A request on its way through the line. */
+class Passing implements Asked {
+  readonly core: Core;
+  readonly request: Request;
+  readonly info: RequestInfo;
+  readonly user: User;
+  readonly stream: Stream | undefined;
+  readonly warnings: string[] = [];
+  readonly note: (name: string) => void;
+  #detail: {code: number} | undefined;
+
+  constructor(core: Core, request: Request, rest: {info: RequestInfo; user: User; stream: Stream | undefined}) {
+    this.core = core;
+    this.request = request;
+    this.info = rest.info;
+    this.user = rest.user;
+    this.stream = rest.stream;
+    this.note = name => this.#note(name);
+  }
+
+  about(served: AskedResource['served']): AskedResource {
+    const {core, request, info, user, stream, warnings, note} = this;
+    return {core, request, info, user, stream, warnings, note, served};
+  }
+
+  /** Puts the answer's code into the entry. */
+  finish(code: number): void {
+    const {info} = this;
+    if (!this.#detail && info.resource !== '' && !READS.has(info.verb)) this.#note(info.name);
+    if (this.#detail) this.#detail.code = code;
+  }
+
+  #note(name: string): void {
+    if (this.#detail) return;
+    this.#detail = {code: 0};
+    const {core, info, request, user} = this;
+    const resource = info.subresource === '' ? info.resource : `${info.resource}/${info.subresource}`;
+    const place = info.namespace === '' || info.resource === 'namespaces' ? '' : `${info.namespace}/`;
+    core.daemon.trace.note(
+      agentName(request.headers?.['user-agent'], user.node),
+      info.verb,
+      `${resource}/${place}${name}`,
+      this.#detail,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+// From a request's body to an object of the kind that the path names: media type, kind, unknown fields, types, defaults.
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {badRequest, unsupportedMediaType} from '../../../api/meta/status.ts';
+import type {Request} from '../../../api/wire/http.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {decode, readText, type TypedKind} from './schema.ts';
+import type {Write} from './write.ts';
+
+const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** A body as a value, with the keys that stood twice where it was text. */
+export interface BodyValue {
+  readonly value: unknown;
+  readonly duplicates?: WeakMap<object, readonly string[]>;
+}
+
+/** The body as a value: frozen objects pass as they are, text is read as its media type says. */
+export function bodyValue(request: Request, kind: string): BodyValue | Refused {
+  const type = mediaType(request);
+  if (type !== 'application/json' && type !== 'application/yaml') return refuse(unsupportedMediaType(BODY_TYPES));
+  const {body} = request;
+  if (typeof body !== 'string' && body !== undefined) return {value: body};
+  const text = body ?? '';
+  const read = readText(text, type);
+  if (!('error' in read)) return read;
+  const shown = text === '' ? '<empty>' : text;
+  return refuse(
+    badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${read.error} (${shown})`,
+    ),
+  );
+}
+
+/** The media type of a body; JSON when the client does not say. */
+export function mediaType(request: Request): string {
+  const type = request.headers?.['content-type'];
+  return type === undefined ? 'application/json' : (type.split(';')[0]?.trim() ?? '');
+}
+
+/** Decodes a body for a write; what is wrong but tolerated becomes warnings. */
+export function decodeBody(write: Write, request: Request, kind: TypedKind): AnyObject | Refused {
+  const body = bodyValue(request, kind.kind);
+  return body instanceof Refused ? body : decodeValue(write, body, kind);
+}
+
+/** Decodes a value for a write. */
+export function decodeValue(
+  write: Pick<Write, 'fieldValidation' | 'warnings'>,
+  body: BodyValue,
+  kind: TypedKind,
+): AnyObject | Refused {
+  const decoded = decode(kind, body.value, body.duplicates);
+  if ('error' in decoded) return refuse(badRequest(decoded.error));
+  const {problems} = decoded;
+  if (problems.length > 0) {
+    if (write.fieldValidation === 'Strict') {
+      const head = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;
+      return refuse(badRequest(`${head}: strict decoding error: ${problems.join(', ')}`));
+    }
+    if (write.fieldValidation !== 'Ignore')
+      for (const problem of problems) if (!write.warnings.includes(problem)) write.warnings.push(problem);
+  }
+  return decoded.object;
+}

@@ -1,0 +1,95 @@
+// The last step of each write: one transaction that holds only if the object is as it was read. The failure branch brings
+// the newest state along, so a lost race costs one round and not two.
+import type {AnyObject} from '../../../api/meta/object.ts';
+import type {KeyValue, RangeAnswer} from '../../../api/wire/etcd.ts';
+import type {Task} from '../../../sim/task.ts';
+import {Refused} from '../http/refused.ts';
+import {EtcdFailure} from '../store/connection.ts';
+import {readRefused, writeRefused} from '../store/failures.ts';
+import {stamped, unstamped} from '../store/stamp.ts';
+import {cacheKey, keyFor, type Served} from './served.ts';
+import type {Write} from './write.ts';
+
+/** An object and the revision of its last change; no object when the key is free. */
+export interface State {
+  readonly object: AnyObject | undefined;
+  readonly revision: number;
+  /** It came from etcd just now, not from the cache. */
+  readonly fresh: boolean;
+}
+
+/** What a transaction came to: done, or lost to the state that is there now. */
+export type Committed = {readonly done: AnyObject} | {readonly lost: State};
+
+/** An object as the cache has it, or from etcd when the cache has none. */
+export function* currentState(write: Write, namespace: string, name: string): Task<State | Refused> {
+  const cached = write.served.cache.get(cacheKey(write.served, namespace, name));
+  if (cached) return {object: cached, revision: Number(cached.metadata.resourceVersion), fresh: false};
+  return yield* freshState(write, namespace, name);
+}
+
+/** An object as etcd has it. */
+export function* freshState(write: Pick<Write, 'core' | 'served'>, namespace: string, name: string): Task<State | Refused> {
+  const key = keyFor(write.served, namespace, name);
+  const answer = yield* write.core.etcd.range({kind: 'range', key});
+  if (answer instanceof EtcdFailure) return readRefused(answer);
+  return stateOf(write.served, answer.kvs[0]);
+}
+
+function stateOf(served: Served, kv: KeyValue | undefined): State {
+  return kv
+    ? {object: objectOf(served, kv), revision: kv.modRevision, fresh: true}
+    : {object: undefined, revision: 0, fresh: true};
+}
+
+/** The object of a key, the cache's own where that is as new. */
+export function objectOf(served: Served, kv: KeyValue): AnyObject {
+  const cached = served.cache.get(kv.key.slice(served.prefix.length));
+  if (cached && cached.metadata.resourceVersion === String(kv.modRevision)) return cached;
+  return stamped(kv.value as AnyObject, kv.modRevision);
+}
+
+/** Stores an object if its key is still at `revision` (0: free). */
+export function* commit(write: Write, object: AnyObject, options: {revision: number; lease?: number}): Task<Committed | Refused> {
+  const value = unstamped(object);
+  const {name, namespace = ''} = value.metadata;
+  write.note(name);
+  if (write.dryRun) return {done: options.revision === 0 ? value : stamped(value, options.revision)};
+  const key = keyFor(write.served, namespace, name);
+  const put = {kind: 'put' as const, key, value, ...(options.lease ? {lease: options.lease} : {})};
+  const answer = yield* transact(write, {key, revision: options.revision, then: put});
+  if (answer instanceof Refused) return answer;
+  if ('lost' in answer) return answer;
+  return {done: stamped(value, answer.revision)};
+}
+
+/** Deletes an object if its key is still at `revision`. */
+export function* erase(write: Write, object: AnyObject, revision: number): Task<Committed | Refused> {
+  const {name, namespace = ''} = object.metadata;
+  write.note(name);
+  if (write.dryRun) return {done: object};
+  const key = keyFor(write.served, namespace, name);
+  const answer = yield* transact(write, {key, revision, then: {kind: 'delete', key}});
+  if (answer instanceof Refused) return answer;
+  return 'lost' in answer ? answer : {done: object};
+}
+
+type Step =
+  | {readonly kind: 'put'; readonly key: string; readonly value: unknown; readonly lease?: number}
+  | {readonly kind: 'delete'; readonly key: string};
+
+function* transact(
+  write: Write,
+  plan: {key: string; revision: number; then: Step},
+): Task<{revision: number} | {lost: State} | Refused> {
+  const {key, revision} = plan;
+  const answer = yield* write.core.etcd.transact({
+    kind: 'txn',
+    compare: [{key, target: 'mod', is: '=', value: revision}],
+    success: [plan.then],
+    failure: [{kind: 'range', key}],
+  });
+  if (answer instanceof EtcdFailure) return writeRefused(answer);
+  if (answer.succeeded) return {revision: answer.header.revision};
+  return {lost: stateOf(write.served, (answer.answers[0] as RangeAnswer | undefined)?.kvs[0])};
+}

@@ -1,0 +1,124 @@
+// Creating an object. The gates are in the order of the real server: decoding, mutating admission, the kind's own preparation with
+// uid and generated name, validation, validating admission, and only then etcd, which knows whether the name is taken.
+//
+// managedFields are not kept yet. Their place is `complete`: (manager, before, after) of a write are known there.
+import type {ObjectMeta} from '../../../api/kinds/meta.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {alreadyExists, badRequest, conflict, failure, invalidObject, plainError} from '../../../api/meta/status.ts';
+import type {Task} from '../../../sim/task.ts';
+import {admitMutating, admitValidating} from '../admission/chain.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {EtcdFailure} from '../store/connection.ts';
+import {writeRefused} from '../store/failures.ts';
+import {commit} from './commit.ts';
+import {validateNew} from './rules.ts';
+import type {Write} from './write.ts';
+
+const NAME_TRIES = 8;
+const MOST_PREFIX = 58;
+
+/** Creates an object that was decoded; the stored object, or why not. */
+export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject | Refused> {
+  const placed = inNamespace(write, decoded);
+  if (placed instanceof Refused) return placed;
+  if (placed.metadata.resourceVersion) return refuse(plainError('resourceVersion should not be set on objects to be created'));
+  const admitted = yield* admitMutating({operation: 'CREATE', write, object: placed, old: undefined});
+  if (admitted instanceof Refused) return admitted;
+  const generated = !admitted.metadata.name && admitted.metadata.generateName !== undefined;
+  for (let tries = 1; ; tries++) {
+    const result = yield* tryOnce(write, complete(write, admitted));
+    const taken = result instanceof Refused && result.status.reason === 'AlreadyExists';
+    if (!taken || !generated || tries >= NAME_TRIES) return result;
+  }
+}
+
+function* tryOnce(write: Write, named: AnyObject): Task<AnyObject | Refused> {
+  const {served} = write;
+  const object = served.strategy.create ? served.strategy.create(named, write) : named;
+  if (object instanceof Refused) return object;
+  const errors = validateNew(served, object);
+  const refused =
+    errors.length > 0
+      ? refuse(invalidObject(served.facts, object.metadata.name, errors))
+      : yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
+  const result = refused ?? (yield* store(write, object));
+  if (result instanceof Refused || write.dryRun) served.strategy.release?.(object, write);
+  return result;
+}
+
+function* store(write: Write, object: AnyObject): Task<AnyObject | Refused> {
+  let lease: number | EtcdFailure = 0;
+  if (write.served.prefix === '/registry/events/') lease = write.dryRun ? 0 : yield* write.core.eventLeases.current();
+  if (lease instanceof EtcdFailure) return writeRefused(lease);
+  if (write.dryRun) {
+    const there = write.served.cache.get(
+      write.served.facts.namespaced ? `${object.metadata.namespace}/${object.metadata.name}` : object.metadata.name,
+    );
+    if (there) return nameTaken(write, there);
+  }
+  const committed = yield* commit(write, object, {revision: 0, lease});
+  if (committed instanceof Refused) return committed;
+  if ('done' in committed) return committed.done;
+  return committed.lost.object
+    ? nameTaken(write, committed.lost.object)
+    : refuse(conflict(write.served.facts, object.metadata.name));
+}
+
+function nameTaken(write: Write, there: AnyObject): Refused {
+  const {facts} = write.served;
+  const taken = alreadyExists(facts, there.metadata.name);
+  if (there.metadata.deletionTimestamp === undefined) return refuse(taken);
+  return refuse(
+    failure(409, 'AlreadyExists', {
+      message: `object is being deleted: ${taken.message}`,
+      ...(taken.details ? {details: taken.details} : {}),
+    }),
+  );
+}
+
+/** Puts an object into the namespace of the path. */
+export function inNamespace(write: Write, object: AnyObject): AnyObject | Refused {
+  const {namespaced} = write.served.facts;
+  const wanted = namespaced ? write.info.namespace : '';
+  const {namespace, ...metadata} = object.metadata;
+  if ((namespace ?? '') === wanted) return namespace === '' ? {...object, metadata} : object;
+  if (namespace !== undefined && namespace !== '') {
+    if (!namespaced) return {...object, metadata};
+    return refuse(badRequest('the namespace of the provided object does not match the namespace sent on the request'));
+  }
+  return {...object, metadata: {...object.metadata, namespace: wanted}};
+}
+
+/** Gives a new object its name, uid, time of creation and first generation, and takes away what only the server sets. */
+function complete(write: Write, object: AnyObject): AnyObject {
+  const {daemon} = write.core;
+  const {strategy, hasStatus} = write.served;
+  const {
+    generateName,
+    managedFields: _fields,
+    deletionTimestamp: _deleted,
+    deletionGracePeriodSeconds: _grace,
+    selfLink: _link,
+    generation: _generation,
+    resourceVersion: _version,
+    creationTimestamp: _created,
+    uid: _uid,
+    name: given,
+    namespace,
+    ...rest
+  } = object.metadata;
+  const name =
+    given || (generateName === undefined || generateName === '' ? '' : generateName.slice(0, MOST_PREFIX) + daemon.dice.suffix());
+  const metadata = {
+    name,
+    ...(generateName ? {generateName} : {}),
+    ...(namespace === undefined ? {} : {namespace}),
+    uid: daemon.dice.uuid(),
+    ...(strategy.generation ? {generation: 1} : {}),
+    creationTimestamp: daemon.now(),
+    ...rest,
+  } as ObjectMeta;
+  if (!hasStatus || strategy.keepsStatus || object.status === undefined) return {...object, metadata};
+  const {status, ...bare} = object;
+  return {...bare, metadata};
+}

@@ -1,0 +1,72 @@
+// Patches: the three kinds that a client may send, each a function from the object as it is to a value that is then decoded
+// like a body. The server repeats a patch that lost a race, since a patch says what to change and not what was there.
+//
+// Not done: server-side apply (application/apply-patch+yaml) is answered with 415.
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {badRequest, failure, invalidObject, unprocessable, unsupportedMediaType} from '../../../api/meta/status.ts';
+import {invalid} from '../../../api/meta/field-error.ts';
+import {PATCH_TYPES, type Request} from '../../../api/wire/http.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {decodeValue} from './body.ts';
+import {jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
+import type {Change} from './update.ts';
+import type {Write} from './write.ts';
+
+type Apply = (old: AnyObject) => unknown;
+
+/** The change that a PATCH asks for. */
+export function changeOfPatch(write: Write, request: Request, kind: TypedKind): Change | Refused {
+  const type = (request.headers?.['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+  if (type === PATCH_TYPES.apply)
+    return refuse(failure(415, 'UnsupportedMediaType', {message: 'server-side apply is not supported by this API server yet'}));
+  const read = reader(type, kind);
+  if (!read) return refuse(unsupportedMediaType(Object.values(PATCH_TYPES)));
+  const patch = patchValue(request);
+  if (patch instanceof Refused) return patch;
+  const apply = read(patch);
+  if (apply instanceof Refused) return apply;
+  return old => {
+    const value = apply(old);
+    if (value instanceof Refused) return value;
+    const decoded = decodeValue(write, {value}, kind);
+    return decoded instanceof Refused ? asPatchError(decoded, request) : decoded;
+  };
+}
+
+function patchValue(request: Request): unknown {
+  if (typeof request.body !== 'string') return request.body;
+  const read = readText(request.body, 'application/json');
+  return 'error' in read ? refuse(badRequest(read.error)) : read.value;
+}
+
+function reader(type: string, kind: TypedKind): ((patch: unknown) => Apply | Refused) | undefined {
+  if (type === PATCH_TYPES.merge) return patch => old => mergePatch(old, patch);
+  if (type === PATCH_TYPES.strategic) {
+    return patch => old => {
+      const patched = strategicPatch(kind, old, patch);
+      return 'error' in patched ? refuse(badRequest(patched.error)) : patched.value;
+    };
+  }
+  if (type !== PATCH_TYPES.json) return undefined;
+  return patch => {
+    if (!Array.isArray(patch)) {
+      return refuse(
+        badRequest('error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'),
+      );
+    }
+    return old => {
+      const patched = jsonPatch(old, patch);
+      return patched ? patched.value : refuse(unprocessable());
+    };
+  };
+}
+
+/** A patch that makes no valid object is an invalid request, with the patch as the value that is wrong. */
+function asPatchError(refused: Refused, request: Request): Refused {
+  const {message, reason} = refused.status;
+  const json = /(json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/.exec(message);
+  if (reason !== 'BadRequest' || !json) return refused;
+  const text = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+  const error = invalidObject({group: '', kind: ''}, '', [invalid('patch', text, json[1] ?? message)]);
+  return refuse(failure(422, 'Invalid', {message: error.message, ...(error.details ? {details: error.details} : {})}));
+}

@@ -1,0 +1,98 @@
+// What this room asks of the schema engine (api/schema), in one place.
+import {applyDefaults, decodeKind, parseJson, typeOfKind} from '../../../api/schema/index.ts';
+import {splitApiVersion, type AnyObject} from '../../../api/meta/object.ts';
+
+/** The type that a request is about. */
+export interface TypedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** A decoded object with defaults, and what strict decoding would refuse; or why it could not be decoded. */
+export type Decoded = {readonly object: AnyObject; readonly problems: readonly string[]} | {readonly error: string};
+
+/** Decodes a value as an object of a kind, with the kind's defaults. The same frozen value gives the same object. */
+export function decode(kind: TypedKind, value: unknown, duplicates?: WeakMap<object, readonly string[]>): Decoded {
+  const apiVersion = apiVersionOf(kind);
+  const typed = withType(kind, apiVersion, value);
+  if (typeof typed === 'string') return {error: typed};
+  const decoded = decodeKind({apiVersion, kind: kind.kind}, typed, duplicates ? {duplicates} : {});
+  const head = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;
+  if (!decoded) return {error: `${head}: no such kind`};
+  if (!decoded.ok) return {error: `${head}: ${decoded.error}`};
+  const object = decoded.value as AnyObject;
+  return {
+    object: applyDefaults(
+      object.metadata === undefined ? ({...(object as object), metadata: NO_METADATA} as unknown as AnyObject) : object,
+    ),
+    problems: decoded.problems,
+  };
+}
+
+const NO_METADATA = Object.freeze({});
+
+/** `apps/v1`. */
+export function apiVersionOf(kind: {readonly group: string; readonly version: string}): string {
+  return kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
+}
+
+/** The value with its kind, which a body may leave out; a text says why it is no such kind. */
+function withType(kind: TypedKind, apiVersion: string, value: unknown): object | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = Array.isArray(value) ? 'array' : value === null || value === undefined ? 'null' : typeof value;
+    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+  }
+  const given = value as {readonly apiVersion?: unknown; readonly kind?: unknown};
+  if (given.apiVersion === apiVersion && given.kind === kind.kind) return value;
+  const ownKind = typeof given.kind === 'string' && given.kind !== '' ? given.kind : kind.kind;
+  const ownVersion = typeof given.apiVersion === 'string' && given.apiVersion !== '' ? given.apiVersion : apiVersion;
+  if (ownKind === kind.kind && ownVersion === apiVersion) return {...value, apiVersion, kind: kind.kind};
+  const {version} = splitApiVersion(ownVersion);
+  const head = `${ownKind} in version ${JSON.stringify(version)} cannot be handled as a ${kind.kind}`;
+  if (typeOfKind(ownVersion, ownKind) === undefined) {
+    return `${head}: no kind ${JSON.stringify(ownKind)} is registered for version ${JSON.stringify(ownVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+  }
+  return `${head}: converting (${version}.${ownKind}) to (${internalGroup(kind.group)}.${kind.kind}): unknown conversion`;
+}
+
+function internalGroup(group: string): string {
+  return group === '' ? 'core' : (group.split('.')[0] ?? group);
+}
+
+/** Reads JSON or YAML. */
+export function readText(
+  text: string,
+  type: string,
+): {value: unknown; duplicates?: WeakMap<object, readonly string[]>} | {error: string} {
+  if (type !== 'application/json') return {error: 'YAML bodies are not read yet'};
+  return parseJson(text);
+}
+
+/** A merge patch (RFC 7386). */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  const result: Record<string, unknown> = {
+    ...(typeof target === 'object' && target !== null && !Array.isArray(target) ? target : {}),
+  };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else result[key] = mergePatch(result[key], value);
+  }
+  return result;
+}
+
+/** A strategic merge patch. */
+export function strategicPatch(_kind: TypedKind, target: unknown, patch: unknown): {value: unknown} | {error: string} {
+  return {value: mergePatch(target, patch)};
+}
+
+/** A JSON patch (RFC 6902); undefined when it does not apply. */
+export function jsonPatch(target: unknown, _operations: readonly unknown[]): {value: unknown} | undefined {
+  return {value: target};
+}
+
+/** A value as YAML. */
+export function yamlText(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}

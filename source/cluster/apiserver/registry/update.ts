@@ -1,0 +1,186 @@
+// Changing an object, by PUT, patch or a subresource: a function makes the next state out of the present one, the gates judge it,
+// and a transaction stores it if nobody was faster. Who lost a race begins again with the newer state, unless the client named
+// the resourceVersion that it meant. The present state is taken from the cache first; whatever is refused or changes nothing on
+// that ground is looked at once more with etcd's own state, as the cache may be a moment behind.
+import type {ObjectMeta} from '../../../api/kinds/meta.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {badRequest, conflict, failure, invalidObject, notFound} from '../../../api/meta/status.ts';
+import {invalid} from '../../../api/meta/field-error.ts';
+import type {Task} from '../../../sim/task.ts';
+import {admitMutating, admitValidating} from '../admission/chain.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
+import {sameValue} from './equal.ts';
+import {validateChange} from './rules.ts';
+import type {Write} from './write.ts';
+
+/** Makes the next state; it is called again when somebody else was faster. */
+export type Change = (old: AnyObject) => AnyObject | Refused;
+
+/** What an update came to. */
+export interface Updated {
+  readonly object: AnyObject;
+  /** Nothing differed, so nothing was written. */
+  readonly unchanged: boolean;
+  /** It was the last finalizer: the object is gone. */
+  readonly deleted: boolean;
+}
+
+export interface UpdateOptions {
+  readonly name: string;
+  readonly namespace: string;
+  readonly change: Change;
+  /** Rules of the kind and of admission do not apply: the server itself writes. */
+  readonly internal?: boolean;
+}
+
+const TRIES = 100;
+
+/** Carries a change out. */
+export function* updateObject(write: Write, options: UpdateOptions): Task<Updated | Refused> {
+  const {name, namespace} = options;
+  let state = yield* currentState(write, namespace, name);
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (state instanceof Refused) return state;
+    const old = state.object;
+    if (!old) return refuse(notFound(write.served.facts, name));
+    const next = yield* judge(write, old, options);
+    const unchanged = !(next instanceof Refused) && sameValue(withoutVersion(next), withoutVersion(old));
+    if (!state.fresh && (next instanceof Refused || unchanged)) {
+      const fresh: State | Refused = yield* freshState(write, namespace, name);
+      if (fresh instanceof Refused) return fresh;
+      if (fresh.revision !== state.revision) {
+        state = fresh;
+        continue;
+      }
+    }
+    if (next instanceof Refused) return next;
+    if (unchanged) {
+      write.note(name);
+      return {object: old, unchanged: true, deleted: false};
+    }
+    const committed: Committed | Refused = yield* put(write, next, state.revision);
+    if (committed instanceof Refused) return committed;
+    if ('done' in committed) return {object: committed.done, unchanged: false, deleted: isFinished(write, next)};
+    state = committed.lost;
+  }
+  return refuse(conflict(write.served.facts, name));
+}
+
+function* put(write: Write, next: AnyObject, revision: number): Task<Committed | Refused> {
+  if (!isFinished(write, next)) return yield* commit(write, next, {revision});
+  const erased = yield* erase(write, next, revision);
+  if (!(erased instanceof Refused) && 'done' in erased) write.served.strategy.release?.(next, write);
+  return erased;
+}
+
+/** The last that held a deleted object is gone. */
+function isFinished(write: Write, object: AnyObject): boolean {
+  const {deletionTimestamp, deletionGracePeriodSeconds, finalizers} = object.metadata;
+  if (deletionTimestamp === undefined || (deletionGracePeriodSeconds ?? 0) > 0) return false;
+  return (finalizers?.length ?? 0) === 0 && !(write.served.strategy.isHeld?.(object) ?? false);
+}
+
+function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
+  const changed = options.change(old);
+  if (changed instanceof Refused) return changed;
+  if (options.internal) return changed;
+  const checked = checkIdentity(write, changed, old);
+  if (checked instanceof Refused) return checked;
+  const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
+  if (admitted instanceof Refused) return admitted;
+  const next = prepare(write, admitted, old);
+  if (next instanceof Refused) return next;
+  const errors = validateChange(write.served, next, old, write.subresource);
+  if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
+  return (yield* admitValidating({operation: 'UPDATE', write, object: next, old})) ?? next;
+}
+
+/** The client means this object: name, namespace, uid and, where given, resourceVersion. */
+function checkIdentity(write: Write, object: AnyObject, old: AnyObject): AnyObject | Refused {
+  const {facts, strategy} = write.served;
+  const {name, namespace, uid, resourceVersion} = object.metadata;
+  if (name !== old.metadata.name)
+    return refuse(badRequest(`the name of the object (${name ?? ''}) does not match the name on the URL (${old.metadata.name})`));
+  if (namespace && namespace !== old.metadata.namespace) {
+    return refuse(badRequest('the namespace of the provided object does not match the namespace sent on the request'));
+  }
+  if (uid && uid !== old.metadata.uid) return refuse(foreignUid(write, uid, old));
+  if (resourceVersion && resourceVersion !== old.metadata.resourceVersion) return refuse(conflict(facts, old.metadata.name));
+  if (!resourceVersion && strategy.conditional) {
+    const errors = [invalid('metadata.resourceVersion', 0, 'must be specified for an update')];
+    return refuse(invalidObject(facts, old.metadata.name, errors));
+  }
+  return object;
+}
+
+function foreignUid(write: Write, uid: string, old: AnyObject) {
+  const {facts, prefix} = write.served;
+  const key = `${prefix}${old.metadata.namespace === undefined ? '' : `${old.metadata.namespace}/`}${old.metadata.name}`;
+  const what = `${facts.resource}${facts.group === '' ? '' : `.${facts.group}`}`;
+  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`;
+  return failure(409, 'Conflict', {
+    message: `Operation cannot be fulfilled on ${what} ${JSON.stringify(old.metadata.name)}: ${why}`,
+    details: {name: old.metadata.name, ...(facts.group === '' ? {} : {group: facts.group}), kind: facts.resource},
+  });
+}
+
+/** What clients cannot change stays; the kind's own rules follow; a new spec is a new generation. */
+function prepare(write: Write, object: AnyObject, old: AnyObject): AnyObject | Refused {
+  const {strategy, hasStatus} = write.served;
+  const fixed = {...object, metadata: fixedMetadata(object.metadata, old.metadata)};
+  if (write.subresource === 'status' || write.subresource === 'approval') {
+    return strategy.updateStatus ? strategy.updateStatus(fixed, old, write) : statusOnly(fixed, old);
+  }
+  const kept = hasStatus && write.subresource === '' ? withStatusOf(fixed, old) : fixed;
+  const next = strategy.update ? strategy.update(kept, old, write) : kept;
+  if (next instanceof Refused || !strategy.generation) return next;
+  return sameSpec(next, old) ? next : {...next, metadata: {...next.metadata, generation: (old.metadata.generation ?? 0) + 1}};
+}
+
+function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
+  const {
+    deletionTimestamp: _time,
+    deletionGracePeriodSeconds: _grace,
+    generation: _generation,
+    selfLink: _link,
+    managedFields: _fields,
+    ...rest
+  } = metadata;
+  return {
+    ...rest,
+    uid: old.uid,
+    creationTimestamp: old.creationTimestamp,
+    ...(old.namespace === undefined ? {} : {namespace: old.namespace}),
+    ...(old.generateName === undefined || rest.generateName !== undefined ? {} : {generateName: old.generateName}),
+    ...(old.generation === undefined ? {} : {generation: old.generation}),
+    ...(old.deletionTimestamp === undefined ? {} : {deletionTimestamp: old.deletionTimestamp}),
+    ...(old.deletionGracePeriodSeconds === undefined ? {} : {deletionGracePeriodSeconds: old.deletionGracePeriodSeconds}),
+  };
+}
+
+/** By default a status update changes the status, and metadata no further than annotations and the like. */
+function statusOnly(object: AnyObject, old: AnyObject): AnyObject {
+  const {labels: _labels, ...metadata} = object.metadata;
+  const kept = {...metadata, ...(old.metadata.labels ? {labels: old.metadata.labels} : {})};
+  const {status: _status, ...rest} = old;
+  return {...rest, metadata: kept, ...(object.status === undefined ? {} : {status: object.status})};
+}
+
+function withStatusOf(object: AnyObject, old: AnyObject): AnyObject {
+  if (object.status === old.status) return object;
+  const {status: _status, ...rest} = object;
+  return old.status === undefined ? rest : {...rest, status: old.status};
+}
+
+/** Is everything but metadata and status as it was? */
+export function sameSpec(object: AnyObject, old: AnyObject): boolean {
+  const {metadata: _a, status: _b, ...rest} = object;
+  const {metadata: _c, status: _d, ...before} = old;
+  return sameValue(rest, before);
+}
+
+function withoutVersion(object: AnyObject): AnyObject {
+  const {resourceVersion: _version, ...metadata} = object.metadata;
+  return {...object, metadata: metadata as ObjectMeta};
+}

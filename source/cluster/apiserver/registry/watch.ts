@@ -1,0 +1,173 @@
+// Watches. A watch from a resourceVersion gets every later event, from the cache's history and then as they come; one without, or
+// from `0`, first gets what is there as ADDED. It ends when its time is up, when the client goes, or when the cache had to begin
+// anew. Answers that have no history any more are an ERROR frame with the Status 410, and the end.
+import {forbiddenField} from '../../../api/meta/field-error.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {badRequest, expired, invalidObject, plainError} from '../../../api/meta/status.ts';
+import type {WatchEvent} from '../../../api/wire/http.ts';
+import type {Task} from '../../../sim/task.ts';
+import type {CacheEvent} from '../cache/event.ts';
+import type {Bookmarked} from '../cache/bookmarks.ts';
+import type {Watcher} from '../cache/watchers.ts';
+import type {Core} from '../core.ts';
+import {isTrue} from '../http/info.ts';
+import {json} from '../http/reply.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import type {Selection} from '../http/selection.ts';
+import {shapeOf, type Showing} from '../http/show.ts';
+import type {Stream} from '../http/stream.ts';
+import {awaitVersion, versionError} from './list.ts';
+
+export interface WatchWish {
+  readonly namespace: string;
+  readonly selection: Selection;
+  readonly query: Readonly<Record<string, string>>;
+  readonly showing: Showing;
+}
+
+const LEAST_SECONDS = 1800;
+const INITIAL_END = Object.freeze({'k8s.io/initial-events-end': 'true'});
+
+/** Opens a watch on a stream; refused when the wish makes no sense. */
+export function* openWatch(core: Core, stream: Stream, wish: WatchWish): Task<Refused | undefined> {
+  const {query} = wish;
+  const version = query['resourceVersion'] ?? '';
+  const problem = checkOptions(query);
+  if (problem) return problem;
+  if (version !== '' && !/^\d+$/.test(version)) return refuse(plainError(versionError(version)));
+  const initial = isTrue(query['sendInitialEvents']);
+  if (initial || version === '') {
+    const ready = yield* awaitVersion(core, initial && version !== '' && version !== '0' ? version : '');
+    if (ready) return ready;
+  }
+  new Session(core, stream, wish).begin(version, initial);
+  return undefined;
+}
+
+function checkOptions(query: Readonly<Record<string, string>>): Refused | undefined {
+  const wrong = (detail: string): Refused =>
+    refuse(invalidObject({group: 'meta.k8s.io', kind: 'ListOptions'}, '', [forbiddenField('resourceVersionMatch', detail)]));
+  const match = query['resourceVersionMatch'] ?? '';
+  if (query['sendInitialEvents'] !== undefined) {
+    if (match !== 'NotOlderThan') return wrong('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
+    return undefined;
+  }
+  if (match !== '') return wrong('resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided');
+  const seconds = query['timeoutSeconds'];
+  if (seconds !== undefined && !/^[-+]?\d+$/.test(seconds))
+    return refuse(badRequest(`strconv.ParseInt: parsing ${JSON.stringify(seconds)}: invalid syntax`));
+  return undefined;
+}
+
+/** One open watch. */
+class Session implements Watcher, Bookmarked {
+  readonly namespace: string;
+  readonly selection: Selection;
+  readonly #core: Core;
+  readonly #stream: Stream;
+  readonly #showing: Showing;
+  readonly #wish: WatchWish;
+  readonly #plain: boolean;
+  #since = 0;
+  #told = 0;
+  #headers = true;
+  #over = false;
+
+  constructor(core: Core, stream: Stream, wish: WatchWish) {
+    this.#core = core;
+    this.#stream = stream;
+    this.#wish = wish;
+    this.#showing = wish.showing;
+    this.namespace = wish.namespace;
+    this.selection = wish.selection;
+    this.#plain = wish.showing.form.as === 'object' && !wish.showing.served.conversion;
+  }
+
+  begin(version: string, initial: boolean): void {
+    const {cache} = this.#showing.served;
+    const {daemon, feed, bookmarks} = this.#core;
+    this.#stream.open(json(200, undefined));
+    const from = version === '' || version === '0' || initial ? feed.revision : Number(version);
+    if (from < cache.history.since) {
+      this.#send({type: 'ERROR', object: expired(`too old resource version: ${from} (${cache.history.since})`)});
+      this.#stream.end();
+      return;
+    }
+    this.#since = from;
+    if (version === '' || version === '0' || initial) this.#sendState();
+    if (initial) this.#sendBookmark(feed.revision, INITIAL_END);
+    for (const event of cache.history.after(from)) this.hear(event);
+    cache.watchers.add(this);
+    const takesBookmarks = isTrue(this.#wish.query['allowWatchBookmarks']);
+    if (takesBookmarks) bookmarks.add(this);
+    const asked = Number(this.#wish.query['timeoutSeconds'] ?? 0);
+    const seconds = asked > 0 ? asked : LEAST_SECONDS + daemon.dice.below(LEAST_SECONDS);
+    const timer = daemon.scope.after(seconds * 1000, () => this.end());
+    this.#stream.onCancel(() => {
+      daemon.clock.cancel(timer);
+      this.#leave();
+    });
+  }
+
+  hear(event: CacheEvent): void {
+    if (event.revision <= this.#since) return;
+    const {matches} = this.selection;
+    const frame = matches ? event.selected(matches) : event.plain();
+    if (!frame) return;
+    this.#told = event.revision;
+    if (this.#plain) this.#stream.send(frame);
+    else this.#send({...frame, object: this.#shape(frame.object)});
+  }
+
+  bookmark(revision: number): void {
+    if (revision > this.#told) this.#sendBookmark(revision);
+  }
+
+  end(): void {
+    if (this.#over) return;
+    this.#leave();
+    this.#stream.end();
+  }
+
+  #leave(): void {
+    this.#over = true;
+    this.#showing.served.cache.watchers.remove(this);
+    this.#core.bookmarks.remove(this);
+  }
+
+  #sendState(): void {
+    const {served} = this.#showing;
+    const {matches, name, node} = this.selection;
+    const {cache} = served;
+    const objects = node && served.prefix === '/registry/pods/' ? [...cache.onNode(node).values()] : undefined;
+    const one = name === undefined ? undefined : cache.get(served.facts.namespaced ? `${this.namespace}/${name}` : name);
+    const all =
+      objects ?? (name !== undefined && (this.namespace !== '' || !served.facts.namespaced) ? (one ? [one] : []) : undefined);
+    const found = all ?? cache.keys(served.facts.namespaced ? this.namespace : '').map(key => cache.get(key));
+    for (const object of found) {
+      if (!object || (this.namespace !== '' && object.metadata.namespace !== this.namespace) || (matches && !matches(object)))
+        continue;
+      this.#send({type: 'ADDED', object: this.#shape(object)});
+    }
+  }
+
+  #sendBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
+    this.#told = revision;
+    const {facts} = this.#showing.served;
+    const apiVersion = facts.group === '' ? facts.version : `${facts.group}/${facts.version}`;
+    const metadata = {resourceVersion: String(revision), ...(annotations ? {annotations} : {})};
+    const object = {kind: facts.kind, apiVersion, metadata} as unknown as AnyObject;
+    this.#send({type: 'BOOKMARK', object: this.#plain ? object : this.#shape(object)});
+  }
+
+  #shape(object: AnyObject): unknown {
+    if (this.#plain) return object;
+    const shaped = shapeOf({...this.#showing, nowMs: this.#core.daemon.wall()}, object, this.#headers);
+    this.#headers = false;
+    return shaped;
+  }
+
+  #send(frame: WatchEvent): void {
+    this.#stream.send(frame);
+  }
+}

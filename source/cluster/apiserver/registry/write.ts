@@ -1,0 +1,31 @@
+// What all stages of a write share.
+import type {AnyObject} from '../../../api/meta/object.ts';
+import type {User} from '../auth/user.ts';
+import type {Core} from '../core.ts';
+import type {RequestInfo} from '../http/info.ts';
+import type {Served} from './served.ts';
+
+/** A write under way. */
+export interface Write {
+  readonly core: Core;
+  readonly user: User;
+  readonly info: RequestInfo;
+  readonly served: Served;
+  readonly subresource: string;
+  readonly dryRun: boolean;
+  /** `Strict`, `Warn` or `Ignore`, for fields that no schema knows. */
+  readonly fieldValidation: string;
+  /** As in `User-Agent`, or as the client named it: the manager of the fields that are written. */
+  readonly manager: string;
+  readonly warnings: string[];
+  /** Writes the trace's entry, once, when the object's name is known. */
+  readonly note: (name: string) => void;
+}
+
+/** What admission sees. */
+export interface Attributes {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  readonly write: Write;
+  readonly object: AnyObject | undefined;
+  readonly old: AnyObject | undefined;
+}

@@ -1,0 +1,105 @@
+// The API server: the only one who talks to etcd, and the only one to whom everybody else talks.
+//
+// It models authentication by client certificate and service account token, RBAC and the node authorizer, all built-in resources
+// with their subresources, strict decoding, defaults, admission, validation, optimistic concurrency, watches from a cache, and
+// aggregation of further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd
+// and back. Frozen objects go in and out as they are.
+//
+// It does not keep managedFields yet and has no server-side apply, no custom resources, no webhooks or policies, no OpenAPI, and no
+// priority and fairness: no request ever waits for another.
+import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
+import type {Task} from '../../sim/task.ts';
+import {Tokens} from './auth/tokens.ts';
+import {Bookmarks} from './cache/bookmarks.ts';
+import {Feed} from './cache/feed.ts';
+import type {Core} from './core.ts';
+import {serveRequest} from './line.ts';
+import {authorizer} from './rbac/authorizer.ts';
+import {RbacIndex} from './rbac/index.ts';
+import {ServedResources} from './registry/served.ts';
+import {settingsOf, type ApiServerOptions} from './settings.ts';
+import {bootstrap} from './start/bootstrap.ts';
+import {EtcdConnection} from './store/connection.ts';
+import {EventLeases} from './store/event-leases.ts';
+import {Addresses} from './strategy/addresses.ts';
+import {STRATEGIES} from './strategy/index.ts';
+
+/** A running API server. */
+export interface ApiServer {
+  /** Answers a request without the network, as if it had just arrived. Watches need a connection. */
+  ask(request: Request): Task<Answer>;
+  /** Calls `ready` once the server has read etcd and listens. */
+  onReady(ready: () => void): void;
+  /** How far its caches are: a revision of etcd. */
+  readonly revision: number;
+}
+
+/** Starts an API server. It listens as soon as it has read etcd. */
+export function startApiServer(options: ApiServerOptions): ApiServer {
+  const core = build(options);
+  const {daemon, feed, settings} = core;
+  let waiting: (() => void)[] | undefined = [];
+  daemon.scope.run(boot(core), () => {
+    if (!daemon.listen(settings.port, call => answerCall(core, call as unknown as HttpCall))) {
+      daemon.print(`E failed to listen on 0.0.0.0:${settings.port}: bind: address already in use`);
+      daemon.exit(1);
+      return;
+    }
+    daemon.print(`I Serving securely on [::]:${settings.port}`);
+    const ready = waiting;
+    waiting = undefined;
+    for (const call of ready ?? []) call();
+  });
+  return {
+    ask: function* (request) {
+      return (yield* serveRequest(core, request, undefined)) ?? {status: 500};
+    },
+    onReady: ready => {
+      if (waiting) waiting.push(ready);
+      else ready();
+    },
+    get revision() {
+      return feed.revision;
+    },
+  };
+}
+
+function* boot(core: Core): Task {
+  yield* core.feed.start();
+  yield* bootstrap(core);
+}
+
+function answerCall(core: Core, call: HttpCall): void {
+  core.daemon.scope.run(serveRequest(core, call.request, call), answer => {
+    if (answer) call.answer(answer);
+  });
+}
+
+function build(options: ApiServerOptions): Core {
+  const {daemon} = options;
+  const settings = settingsOf(options);
+  const etcd = new EtcdConnection(daemon, options.etcd);
+  const resources = new ServedResources(STRATEGIES);
+  const feed = new Feed(daemon, etcd, resources.caches);
+  const cacheOf = (resource: string, group = '') => resources.of(resource, group).cache;
+  const group = 'rbac.authorization.k8s.io';
+  const rbac = new RbacIndex({
+    roles: cacheOf('roles', group),
+    clusterRoles: cacheOf('clusterroles', group),
+    roleBindings: cacheOf('rolebindings', group),
+    clusterRoleBindings: cacheOf('clusterrolebindings', group),
+  });
+  return {
+    daemon,
+    settings,
+    etcd,
+    feed,
+    resources,
+    rbac,
+    bookmarks: new Bookmarks(daemon.scope, () => feed.revision),
+    tokens: new Tokens(settings.tokenSeed, (resource, key) => cacheOf(resource).get(key)),
+    addresses: new Addresses(settings.serviceRange),
+    eventLeases: new EventLeases(daemon.clock, etcd),
+    authorize: authorizer(rbac),
+  };
+}

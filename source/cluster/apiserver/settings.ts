@@ -1,0 +1,50 @@
+// What a level may set of an API server, with the values that kubeadm gives.
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Endpoint} from './store/connection.ts';
+
+/** What `startApiServer` needs, and what it may be told. */
+export interface ApiServerOptions {
+  readonly daemon: Daemon;
+  /** The members of etcd; the first is asked first. */
+  readonly etcd: readonly Endpoint[];
+  readonly port?: number;
+  /** The authority whose client certificates are trusted. */
+  readonly clientAuthority: string;
+  /** Service account tokens are signed with a key made from this: all API servers of a cluster share it. */
+  readonly tokenSeed: string;
+  /** The address under which the server is reached; it stands in the `kubernetes` Service's endpoints. */
+  readonly advertiseAddress: string;
+  readonly serviceRange?: string;
+  readonly nodePortRange?: {readonly first: number; readonly last: number};
+  readonly kubeletPort?: number;
+  /** The certificate of the cluster's authority as text, for config maps and the extension servers. */
+  readonly authorityText?: string;
+}
+
+/** All settings, complete. */
+export interface Settings {
+  readonly port: number;
+  readonly clientAuthority: string;
+  readonly tokenSeed: string;
+  readonly advertiseAddress: string;
+  readonly serviceRange: string;
+  readonly nodePortRange: {readonly first: number; readonly last: number};
+  readonly kubeletPort: number;
+  readonly authorityText: string;
+}
+
+/** Fills in what was not said. */
+export function settingsOf(options: ApiServerOptions): Settings {
+  return Object.freeze({
+    port: options.port ?? 6443,
+    clientAuthority: options.clientAuthority,
+    tokenSeed: options.tokenSeed,
+    advertiseAddress: options.advertiseAddress,
+    serviceRange: options.serviceRange ?? '10.96.0.0/12',
+    nodePortRange: options.nodePortRange ?? {first: 30_000, last: 32_767},
+    kubeletPort: options.kubeletPort ?? 10_250,
+    authorityText: options.authorityText ?? '',
+  });
+}
+
+export const ISSUER = 'https://kubernetes.default.svc.cluster.local';

@@ -1,0 +1,152 @@
+// How the server speaks to etcd: one member at a time, the next one when that refuses or is gone. A member without a leader
+// takes requests and does not answer, so every request has a deadline: 60 seconds for what only reads, 34 for what writes, as
+// a real server has. A write whose connection broke in the middle is not sent again, since it may have been done.
+import type {
+  OperationAnswer,
+  RangeAnswer,
+  RangeRequest,
+  Refusal,
+  Request,
+  TransactionAnswer,
+  TransactionRequest,
+} from '../../../api/wire/etcd.ts';
+import type {Daemon} from '../../../sim/daemon.ts';
+import type {Caller, Failure} from '../../../sim/network.ts';
+import {sleep, wait, type Task} from '../../../sim/task.ts';
+import {Deadlines} from './deadlines.ts';
+
+/** Where a member listens for clients. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Why etcd gave no answer. */
+export class EtcdFailure {
+  readonly kind: 'timeout' | 'refused' | 'broken' | 'error';
+  readonly message: string;
+  readonly code: string;
+
+  constructor(kind: EtcdFailure['kind'], message: string, code = '') {
+    this.kind = kind;
+    this.message = message;
+    this.code = code;
+  }
+}
+
+const READ_MS = 60_000;
+const WRITE_MS = 34_000;
+const AGAIN_MS = 250;
+
+/** The server's connection to etcd. */
+export class EtcdConnection {
+  readonly #daemon: Daemon;
+  readonly #endpoints: readonly Endpoint[];
+  readonly #reads: Deadlines;
+  readonly #writes: Deadlines;
+  #current = 0;
+  /** Called when the connection goes on to another member. */
+  onTurn: (() => void) | undefined;
+
+  constructor(daemon: Daemon, endpoints: readonly Endpoint[]) {
+    this.#daemon = daemon;
+    this.#endpoints = endpoints;
+    this.#reads = new Deadlines(daemon.scope, READ_MS);
+    this.#writes = new Deadlines(daemon.scope, WRITE_MS);
+  }
+
+  /** Reads keys. */
+  *range(request: RangeRequest): Task<RangeAnswer | EtcdFailure> {
+    return (yield* this.#ask(request, false)) as RangeAnswer | EtcdFailure;
+  }
+
+  /** Carries a transaction out. */
+  *transact(request: TransactionRequest): Task<TransactionAnswer | EtcdFailure> {
+    return (yield* this.#ask(request, true)) as TransactionAnswer | EtcdFailure;
+  }
+
+  /** Any other request that may be repeated. */
+  *ask<T = OperationAnswer>(request: Request): Task<T | EtcdFailure> {
+    return (yield* this.#ask(request, false)) as T | EtcdFailure;
+  }
+
+  /** Opens a watch on the current member. */
+  watch(request: Request, hear: {frame(frame: unknown): void; end(): void}): Caller {
+    const {host, port} = this.#member();
+    let over = false;
+    const end = (): void => {
+      if (over) return;
+      over = true;
+      // The listener opens its watch anew anyhow: it is not told of this turn.
+      this.#current++;
+      hear.end();
+    };
+    return this.#daemon.dial(host, port, request, {
+      answer: (answer, more) => {
+        if (!more || isRefusal(answer)) end();
+      },
+      frame: frame => hear.frame(frame),
+      end,
+    });
+  }
+
+  *#ask(request: Request, writes: boolean): Task<unknown> {
+    const first = yield* this.#once(request, writes);
+    if (!(first instanceof EtcdFailure) || !mayRepeat(first, writes)) return first;
+    const until = this.#daemon.clock.now + (writes ? WRITE_MS : READ_MS);
+    for (let tries = 1; ; tries++) {
+      this.#turn();
+      if (tries % this.#endpoints.length === 0) yield* sleep(AGAIN_MS);
+      if (this.#daemon.clock.now >= until) return new EtcdFailure('timeout', 'context deadline exceeded');
+      const answer = yield* this.#once(request, writes);
+      if (!(answer instanceof EtcdFailure) || !mayRepeat(answer, writes)) return answer;
+    }
+  }
+
+  #once(request: Request, writes: boolean): Task<unknown> {
+    const daemon = this.#daemon;
+    const deadlines = writes ? this.#writes : this.#reads;
+    const {host, port} = this.#member();
+    return wait<unknown>(wake => {
+      const caller: Caller = daemon.dial(host, port, request, {
+        answer: answer => {
+          deadlines.met(deadline);
+          wake(isRefusal(answer) ? new EtcdFailure('error', answer.error.message, answer.error.code) : answer);
+        },
+        end: failure => {
+          deadlines.met(deadline);
+          wake(brokenBy(failure, `${host}:${port}`));
+        },
+      });
+      const deadline = deadlines.add(() => {
+        caller.cancel();
+        wake(new EtcdFailure('timeout', 'context deadline exceeded'));
+      });
+    });
+  }
+
+  #member(): Endpoint {
+    return this.#endpoints[this.#current % this.#endpoints.length] ?? {host: '127.0.0.1', port: 2379};
+  }
+
+  #turn(): void {
+    if (this.#endpoints.length < 2) return;
+    this.#current++;
+    this.onTurn?.();
+  }
+}
+
+function mayRepeat(failure: EtcdFailure, writes: boolean): boolean {
+  if (failure.kind === 'refused') return true;
+  if (failure.kind === 'broken') return !writes;
+  return failure.kind === 'error' && failure.code === 'Unavailable';
+}
+
+function brokenBy(failure: Failure | undefined, address: string): EtcdFailure {
+  if (failure === 'refused') return new EtcdFailure('refused', `dial tcp ${address}: connect: connection refused`);
+  return new EtcdFailure('broken', 'rpc error: code = Unavailable desc = error reading from server: EOF');
+}
+
+function isRefusal(answer: unknown): answer is Refusal {
+  return typeof answer === 'object' && answer !== null && 'error' in answer;
+}

@@ -1,0 +1,69 @@
+// Deadlines of the same length, many of them, most never reached: they end in the order in which they began, so one timer for
+// the oldest is enough, and an answered request leaves nothing in the clock.
+import type {Scope} from '../../../sim/task.ts';
+
+/** A deadline that can be called off. */
+export interface Deadline {
+  readonly due: number;
+  miss: (() => void) | undefined;
+}
+
+/** A row of deadlines of one length. */
+export class Deadlines {
+  readonly #scope: Scope;
+  readonly #lengthMs: number;
+  #row: Deadline[] = [];
+  #head = 0;
+  #armed = false;
+
+  constructor(scope: Scope, lengthMs: number) {
+    this.#scope = scope;
+    this.#lengthMs = lengthMs;
+  }
+
+  /** `miss` is called after the length of time, unless `met` came first. */
+  add(miss: () => void): Deadline {
+    const deadline: Deadline = {due: this.#scope.clock.now + this.#lengthMs, miss};
+    this.#row.push(deadline);
+    if (!this.#armed) this.#arm(deadline.due);
+    return deadline;
+  }
+
+  /** Calls a deadline off. */
+  met(deadline: Deadline): void {
+    deadline.miss = undefined;
+    // Answers come mostly in order, so the head moves along with them.
+    while (this.#head < this.#row.length && !this.#row[this.#head]?.miss) this.#head++;
+    if (this.#head === this.#row.length) {
+      this.#row.length = 0;
+      this.#head = 0;
+    } else if (this.#head > 1024 && this.#head * 2 > this.#row.length) {
+      this.#row = this.#row.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+
+  #arm(due: number): void {
+    this.#armed = true;
+    this.#scope.after(due - this.#scope.clock.now, () => this.#ring());
+  }
+
+  #ring(): void {
+    this.#armed = false;
+    const {now} = this.#scope.clock;
+    const late: Deadline[] = [];
+    while (this.#head < this.#row.length) {
+      const first = this.#row[this.#head];
+      if (!first || (first.miss && first.due > now)) break;
+      if (first.miss) late.push(first);
+      this.#head++;
+    }
+    const next = this.#row[this.#head];
+    if (next) this.#arm(next.due);
+    else {
+      this.#row.length = 0;
+      this.#head = 0;
+    }
+    for (const deadline of late) deadline.miss?.();
+  }
+}

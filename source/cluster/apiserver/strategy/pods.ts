@@ -1,0 +1,67 @@
+// Pods: a new one is Pending and gets its class of service; a deleted one that runs somewhere has its grace period.
+import type {DeleteOptions} from '../../../api/kinds/meta.ts';
+import type {Pod, PodSpec, PodStatus} from '../../../api/kinds/core-v1.ts';
+import {qosClass} from '../../../api/meta/pod.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import type {Strategy} from './strategy.ts';
+
+const newStatuses = new Map<string, PodStatus>();
+
+export const pods: Strategy = {
+  generation: true,
+  returnsDeleted: true,
+  fields: {
+    'spec.nodeName': object => specOf(object).nodeName ?? '',
+    'spec.restartPolicy': object => specOf(object).restartPolicy ?? '',
+    'spec.schedulerName': object => specOf(object).schedulerName ?? '',
+    'spec.serviceAccountName': object => specOf(object).serviceAccountName ?? '',
+    'spec.hostNetwork': object => String(specOf(object).hostNetwork ?? false),
+    'status.phase': object => statusOf(object).phase ?? '',
+    'status.podIP': object => statusOf(object).podIP ?? '',
+    'status.podIPs': object => statusOf(object).podIP ?? '',
+    'status.nominatedNodeName': object => statusOf(object).nominatedNodeName ?? '',
+  },
+  create(object, write) {
+    const spec = specOf(object);
+    const gated = (spec.schedulingGates?.length ?? 0) > 0;
+    return {...object, status: gated ? gatedStatus(spec, write.core.daemon.now()) : newStatus(spec)};
+  },
+  grace,
+};
+
+function grace(object: AnyObject, options: DeleteOptions): number {
+  const spec = specOf(object);
+  const {phase} = statusOf(object);
+  const wanted = options.gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
+  if (!spec.nodeName || phase === 'Succeeded' || phase === 'Failed') return 0;
+  return wanted < 0 ? 1 : wanted;
+}
+
+/** All new pods of a class share one status. */
+function newStatus(spec: PodSpec): PodStatus {
+  const quality = qosClass(spec);
+  const known = newStatuses.get(quality);
+  if (known) return known;
+  const made: PodStatus = Object.freeze({phase: 'Pending', qosClass: quality});
+  newStatuses.set(quality, made);
+  return made;
+}
+
+function gatedStatus(spec: PodSpec, now: string): PodStatus {
+  const condition = {
+    type: 'PodScheduled',
+    status: 'False',
+    lastTransitionTime: now,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+  return {...newStatus(spec), conditions: [condition]};
+}
+
+function specOf(object: AnyObject): PodSpec {
+  return (object as unknown as Pod).spec ?? ({containers: []} as PodSpec);
+}
+
+function statusOf(object: AnyObject): PodStatus {
+  return (object as unknown as Pod).status ?? {};
+}
