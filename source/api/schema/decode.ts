@@ -22,18 +22,19 @@ const NO_PROBLEMS: readonly string[] = Object.freeze([]);
 
 /** Decodes a value as a type (its long name). Objects in it are frozen. */
 export function decodeType(type: string, value: unknown, options: DecodeOptions = {}): Decoded {
-  const state: WalkState = {
-    root: type,
-    path: [],
-    problems: [],
-    typeError: undefined,
-    fatal: undefined,
-    duplicates: options.duplicates,
-  };
-  const out = compileType(type).walk(value, state);
-  const error = state.fatal ?? state.typeError;
-  if (error !== undefined) return {ok: false, error};
-  return {ok: true, value: out, problems: state.problems.length === 0 ? NO_PROBLEMS : state.problems};
+  const {walk} = compileType(type);
+  const state = newState(type, undefined, options);
+  const quick = walk(value, state);
+  if (!state.troubled) return {ok: true, value: quick, problems: NO_PROBLEMS};
+  // Something is to be told: the second walk knows where it stands.
+  const telling = newState(type, [], options);
+  const out = walk(value, telling);
+  const error = telling.fatal ?? telling.typeError;
+  return error === undefined ? {ok: true, value: out, problems: telling.problems} : {ok: false, error};
+}
+
+function newState(root: string, path: (string | number)[] | undefined, {duplicates}: DecodeOptions): WalkState {
+  return {root, path, troubled: false, problems: [], typeError: undefined, fatal: undefined, duplicates};
 }
 
 /** Decodes an object of a kind; undefined when no such kind is built in. */

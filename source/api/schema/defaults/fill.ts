@@ -3,7 +3,8 @@
 /** Adds what is missing. */
 export function fill<T extends object>(value: T, defaults: {readonly [K in keyof T]?: T[K]}): T {
   let out: T | undefined;
-  for (const key of Object.keys(defaults) as (keyof T & string)[]) {
+  // eslint-disable-next-line guard-for-in
+  for (const key in defaults) {
     if (value[key] === undefined && defaults[key] !== undefined) (out ??= {...value})[key] = defaults[key] as T[typeof key];
   }
   return out ? Object.freeze(out) : value;
@@ -29,10 +30,11 @@ export function change<T extends object, K extends keyof T>(value: T, key: K, by
 /** Changes every item of a list. */
 export function each<T>(list: readonly T[], by: (item: T) => T): readonly T[] {
   let out: T[] | undefined;
-  list.forEach((item, i) => {
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i] as T;
     const after = by(item);
     if (after !== item) (out ??= [...list])[i] = after;
-  });
+  }
   return out ? Object.freeze(out) : list;
 }
 
@@ -43,7 +45,7 @@ export function remembered<T extends object>(by: (value: T) => T): (value: T) =>
     const before = known.get(value);
     if (before) return before;
     const after = by(value);
-    if (Object.isFrozen(value)) known.set(value, after);
+    if (after !== value && Object.isFrozen(value)) known.set(value, after);
     known.set(after, after);
     return after;
   };

@@ -14,8 +14,11 @@ import {defaultVolume} from './volumes.ts';
 
 const NOTHING = Object.freeze({});
 
-/** The defaults of a pod's spec. */
-export const defaultPodSpec = remembered<PodSpec>(spec => {
+/** The defaults of a pod's spec, made once for each template. */
+export const defaultPodSpec = remembered(completePodSpec);
+
+/** The same, not remembered: for those who remember more. */
+export function completePodSpec(spec: PodSpec): PodSpec {
   const account = spec.serviceAccountName ?? spec.serviceAccount;
   let out = fill(spec, {
     dnsPolicy: 'ClusterFirst',
@@ -33,7 +36,7 @@ export const defaultPodSpec = remembered<PodSpec>(spec => {
     each(list, container => defaultContainer<EphemeralContainer>(container, false)),
   );
   return change(out, 'volumes', list => each(list, defaultVolume));
-});
+}
 
 function defaultContainer<C extends Container | EphemeralContainer>(container: C, onHost: boolean): C {
   let out: Container = container;

@@ -2,7 +2,7 @@
 import type {Container, Pod, PodSpec, PodStatus, ResourceRequirements} from '../../kinds/core-v1.ts';
 import {addQuantities} from '../../meta/quantity.ts';
 import {change, each, fill, remembered} from './fill.ts';
-import {defaultPodSpec} from './pod-spec.ts';
+import {completePodSpec, defaultPodSpec} from './pod-spec.ts';
 
 /** The defaults of a Pod. */
 export function defaultPod(pod: Pod): Pod {
@@ -16,7 +16,7 @@ export function defaultTemplate<T extends {readonly spec?: PodSpec}>(template: T
 }
 
 const defaultOwnSpec = remembered<PodSpec>(spec => {
-  let out = fill(defaultPodSpec(spec), {enableServiceLinks: true});
+  let out = fill(completePodSpec(spec), {enableServiceLinks: true});
   out = change(out, 'containers', list => each(list, requestLimits));
   out = change(out, 'initContainers', list => each(list, requestLimits));
   return change(out, 'resources', resources => requestPodLimits(resources, out.containers));
