@@ -1,0 +1,14 @@
+// News that may help a pod which found no node. Each plugin judges for the pods that it refused whether the news could matter.
+import type {NodeFacts} from './node-facts.ts';
+import type {PodInfo} from './pod-info.ts';
+
+/** A piece of news. */
+export type ClusterEvent =
+  /** A node came (no `before`), changed, or went (no `after`). */
+  | {readonly about: 'node'; readonly before?: NodeFacts; readonly after?: NodeFacts}
+  /** A pod on a node came, changed or went. */
+  | {readonly about: 'placed'; readonly before?: PodInfo; readonly after?: PodInfo}
+  /** The waiting pod itself changed. */
+  | {readonly about: 'itself'; readonly before: PodInfo; readonly after: PodInfo}
+  /** A claim, a volume, a class or a device changed. */
+  | {readonly about: 'storage' | 'devices'};

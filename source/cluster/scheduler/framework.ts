@@ -1,0 +1,103 @@
+// What a scheduling plugin is: a name and those functions that it has something to say in. Plugins are pure: they read the
+// cluster state and a pod and answer; what they worked out for one pod (their state) is theirs alone and lives for one decision.
+// They never know whether they are watched: the caller of these functions writes down what they said.
+//
+// In the order in which a pod meets them:
+//   preEnqueue   may hold the pod back before it is tried at all
+//   preFilter    works out what `filter` needs; may skip the plugin, narrow the nodes, or refuse the pod everywhere
+//   filter       refuses one node
+//   postFilter   when no node is left: may make room (preemption), or says why it cannot
+//   preScore     works out what `score` needs; may skip the plugin
+//   score        rates one node; `normalize` turns the raw rates of all nodes into 0..100
+//   worthRetry   when the plugin refused a pod: could this event have changed its mind?
+// Reserve, Permit, PreBind and Bind are not functions of plugins here: a decision is reserved by assuming it, no default plugin
+// permits or delays, and the binding is the one request that the loop sends.
+import type {Dice} from '../../sim/dice.ts';
+import type {ClusterState} from './cluster-state.ts';
+import type {ClusterEvent} from './cluster-event.ts';
+import type {Diagnosis} from './diagnosis.ts';
+import type {NodeInfo} from './node-info.ts';
+import type {PodInfo} from './pod-info.ts';
+import type {Verdict} from './verdict.ts';
+
+export type {Verdict} from './verdict.ts';
+
+/** What a plugin says before filtering. */
+export type PreFilter<S> =
+  | 'skip'
+  | {readonly state: S; /** The only nodes that can do. */ readonly nodes?: ReadonlySet<string>}
+  | {readonly refused: Verdict};
+
+/** What a plugin says when no node is left. */
+export interface PostFilter {
+  /** The node on which room is being made. */
+  readonly nominated?: string;
+  readonly victims?: readonly PodInfo[];
+  readonly message: string;
+  /** An earlier promise of a node is void. */
+  readonly clears?: boolean;
+  /** Nobody after this plugin is asked. */
+  readonly final?: boolean;
+}
+
+/** What all functions of plugins get. */
+export interface Context {
+  readonly cluster: ClusterState;
+  readonly pod: PodInfo;
+}
+
+/** A failed attempt, as postFilter sees it. */
+export interface Failure extends Context {
+  readonly profile: Profile;
+  readonly diagnosis: Diagnosis;
+  readonly dice: Dice;
+}
+
+/** A plugin; all functions are optional. */
+export interface Plugin<F = unknown, S = unknown> {
+  readonly name: string;
+  preEnqueue?(context: Context): string | undefined;
+  preFilter?(context: Context): PreFilter<F>;
+  filter?(state: F, pod: PodInfo, node: NodeInfo): Verdict | undefined;
+  /** A copy of the state, to try on what a pod more or less would do. */
+  copyState?(state: F): F;
+  /** Another pod comes to a node (1) or leaves it (-1). */
+  adjust?(state: F, pod: PodInfo, change: {readonly other: PodInfo; readonly node: NodeInfo; readonly by: 1 | -1}): void;
+  postFilter?(failure: Failure): PostFilter;
+  preScore?(context: Context, nodes: readonly NodeInfo[]): 'skip' | {readonly state: S};
+  score?(state: S, pod: PodInfo, node: NodeInfo): number;
+  normalize?(state: S, scores: Float64Array, nodes: readonly NodeInfo[]): void;
+  worthRetry?(event: ClusterEvent, pod: PodInfo, cluster: ClusterState): boolean;
+}
+
+/** A plugin that scores, and how much it weighs. */
+export interface Scorer {
+  readonly plugin: Plugin;
+  readonly weight: number;
+}
+
+/** The plugins of one schedulerName by what they do. */
+export interface Profile {
+  readonly schedulerName: string;
+  readonly preEnqueue: readonly Plugin[];
+  readonly filters: readonly Plugin[];
+  readonly postFilters: readonly Plugin[];
+  readonly scorers: readonly Scorer[];
+  /** All of them by name. */
+  readonly plugins: ReadonlyMap<string, Plugin>;
+  /** The share of nodes that is enough to choose among; 0 lets their number decide. */
+  readonly percentage: number;
+}
+
+/** How high a normalised score goes. */
+export const HIGHEST_SCORE = 100;
+
+/** Stretches scores so that the highest becomes 100; `reverse` makes the highest the worst. */
+export function stretch(scores: Float64Array, reverse: boolean): void {
+  let highest = 0;
+  for (const score of scores) if (score > highest) highest = score;
+  for (let i = 0; i < scores.length; i++) {
+    const score = highest === 0 ? 0 : Math.floor((HIGHEST_SCORE * (scores[i] ?? 0)) / highest);
+    scores[i] = reverse ? HIGHEST_SCORE - score : score;
+  }
+}

@@ -1,0 +1,88 @@
+// kube-scheduler: gives each pod that has no node one, or says why not.
+//
+//     informers ─► watching ─► cluster state ◄── decide (plugins) ◄── loop ◄── queue
+//                                                                      │
+//                                    binding, events, conditions ◄─────┘
+//
+// Modelled: the default profile and others of a KubeSchedulerConfiguration, with all plugins that need no volumes; the queue with
+// its hints and back-offs; nominations and preemption with disruption budgets; events and conditions to the letter. Not modelled:
+// extenders, gangs, devices (see plugins/dynamic-resources.ts), and volumes that wait for their first consumer (see
+// plugins/volume-binding.ts).
+import type {Namespace, Node, Pod} from '../../api/kinds/core-v1.ts';
+import {builtin} from '../../api/meta/resources.ts';
+import type {Answer, HttpCall} from '../../api/wire/http.ts';
+import type {Client} from '../../client/client.ts';
+import {Informers} from '../../client/informer.ts';
+import {electLeader} from '../../client/lease.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Call} from '../../sim/network.ts';
+import {ClusterState} from './cluster-state.ts';
+import {informerLookups} from './informer-lookups.ts';
+import {SchedulingLoop} from './loop.ts';
+import {makeProfiles, type SchedulerConfig} from './profile.ts';
+import {Queue} from './queue.ts';
+import {Watching} from './watching.ts';
+
+export interface SchedulerOptions {
+  readonly daemon: Daemon;
+  readonly client: Client;
+  /** Who this scheduler is among several: the host and a uuid. */
+  readonly identity: string;
+  readonly config?: SchedulerConfig;
+}
+
+const HEALTH_PORT = 10_259;
+
+/** Starts the scheduler: it watches, runs for leader, and places pods once it leads. Throws for a configuration that is wrong. */
+export function startScheduler({daemon, client, identity, config = {}}: SchedulerOptions): void {
+  const profiles = makeProfiles(config);
+  const informers = new Informers(client);
+  const parts: {watching?: Watching} = {};
+  const cluster = new ClusterState(informerLookups(informers, about => parts.watching?.hear({about})));
+  const firstBackoffMs = (config.podInitialBackoffSeconds ?? 1) * 1000;
+  const mostBackoffMs = (config.podMaxBackoffSeconds ?? 10) * 1000;
+  const queue = new Queue({clock: daemon.clock, cluster, firstBackoffMs, mostBackoffMs});
+  const loop = new SchedulingLoop({client, cluster, queue});
+  const watching = new Watching({cluster, queue, profiles, wake: () => loop.wake()});
+  parts.watching = watching;
+  watch(informers, watching);
+  serveHealth(daemon);
+  informers.start(() => {
+    const onStopped = () => {
+      daemon.print('Leaderelection lost');
+      daemon.exit(1);
+    };
+    daemon.scope.run(electLeader({client, name: 'kube-scheduler', identity, onStarted: () => loop.start(), onStopped}));
+  });
+}
+
+function watch(informers: Informers, watching: Watching): void {
+  informers
+    .of<Namespace>(builtin('namespaces'))
+    .on({
+      added: namespace => watching.namespace(namespace),
+      updated: namespace => watching.namespace(namespace),
+      deleted: namespace => watching.namespaceGone(namespace),
+    });
+  informers
+    .of<Node>(builtin('nodes'))
+    .on({added: node => watching.node(node), updated: node => watching.node(node), deleted: node => watching.nodeGone(node)});
+  informers.of<Pod>(builtin('pods')).on({
+    added: pod => watching.pod(pod),
+    updated: (pod, old) => {
+      // A pod that was made anew under the same name while nobody watched.
+      if (pod.metadata.uid !== old.metadata.uid) watching.podGone(old);
+      watching.pod(pod);
+    },
+    deleted: pod => watching.podGone(pod),
+  });
+}
+
+function serveHealth(daemon: Daemon): void {
+  daemon.listen(HEALTH_PORT, (call: Call) => {
+    const {request} = call as HttpCall;
+    const known = ['/healthz', '/livez', '/readyz'].includes(request.path);
+    const answer: Answer = known ? {status: 200, body: 'ok'} : {status: 404, body: '404 page not found\n'};
+    call.answer(answer);
+  });
+}
