@@ -1,0 +1,122 @@
+// kube-controller-manager: one process, many controllers, one leader. A candidate that does not lead watches nothing. The
+// leader starts the informers that all controllers share, gives each controller a client that speaks as its own service
+// account, and lets the queues work as soon as everything is known. When the lease is lost the process ends, as the real one
+// does: whoever starts it again starts a new candidate.
+//
+// Not modelled: /healthz and /metrics of the process.
+import {Client, type Credentials} from '../../client/client.ts';
+import {EventRecorder} from '../../client/events.ts';
+import {Informers} from '../../client/informer.ts';
+import {electLeader} from '../../client/lease.ts';
+import {WorkQueue} from '../../client/work-queue.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import {AccountTokens} from './account-tokens.ts';
+import type {Context, Controller, Settings} from './context.ts';
+import {CONTROLLERS} from './list.ts';
+
+/** The flags and files of kube-controller-manager. */
+export interface ControllerManagerOptions {
+  readonly daemon: Daemon;
+  /** Where the API server is. */
+  readonly host: string;
+  readonly port: number;
+  /** What proves `system:kube-controller-manager`. */
+  readonly credentials: Credentials;
+  /** Different from all others: `cp-1_` and a uuid. */
+  readonly identity: string;
+  /** The certificate authority of the API server, as PEM text. */
+  readonly rootCa: string;
+  /** Where nodes' pod ranges come from; absent: no node gets one. */
+  readonly clusterCidr?: string;
+  /** Default 24. */
+  readonly nodeCidrMaskSize?: number;
+  /** Each controller speaks as its own service account (as kubeadm sets it up): default true. */
+  readonly useServiceAccountCredentials?: boolean;
+  /** Default true. */
+  readonly leaderElect?: boolean;
+  /** As `--controllers`: `*` for all, a name, or a name with a minus. Default all. */
+  readonly controllers?: readonly string[];
+}
+
+const VERSION = 'v1.35.4';
+const AGENT = `kube-controller-manager/${VERSION} (linux/amd64) kubernetes`;
+
+/** Starts kube-controller-manager in a process. */
+export function startControllerManager(options: ControllerManagerOptions): void {
+  const {daemon, credentials, identity} = options;
+  const client = clientFor(options, credentials, 'leader-election');
+  const run = () => lead(options);
+  if (options.leaderElect === false) {
+    run();
+    return;
+  }
+  const election = {client, name: 'kube-controller-manager', identity, onStarted: run, onStopped: () => daemon.exit(1)};
+  daemon.scope.run(electLeader(election));
+}
+
+function clientFor(options: ControllerManagerOptions, credentials: Credentials, role: string): Client {
+  const {daemon, host, port} = options;
+  return new Client({daemon, host, port, credentials, userAgent: `${AGENT}/${role}`});
+}
+
+function lead(options: ControllerManagerOptions): void {
+  const {daemon} = options;
+  const enabled = CONTROLLERS.filter(controller => isEnabled(controller, options.controllers ?? ['*']));
+  for (const {name} of CONTROLLERS.filter(controller => !enabled.includes(controller))) {
+    daemon.print(`"Warning: controller is disabled" controller="${name}"`);
+  }
+  const shared = clientFor(options, options.credentials, 'shared-informers');
+  if (options.useServiceAccountCredentials === false) {
+    begin(options, enabled, () => shared);
+    return;
+  }
+  const tokens = new AccountTokens(shared);
+  const accounts = [...new Set(enabled.map(controller => controller.account))];
+  tokens.get(accounts, () => {
+    const clients = new Map(
+      accounts.map(account => {
+        const credentials = {token: () => tokens.of(account)};
+        return [account, clientFor(options, credentials, `system:serviceaccount:kube-system:${account}`)];
+      }),
+    );
+    begin(options, enabled, account => clients.get(account) ?? shared);
+  });
+}
+
+/** Starts the controllers, then the informers that they asked for, then the queues. */
+function begin(options: ControllerManagerOptions, enabled: readonly Controller[], clientOf: (account: string) => Client): void {
+  const {daemon} = options;
+  const settings: Settings = {
+    clusterCidr: options.clusterCidr,
+    nodeCidrMaskSize: options.nodeCidrMaskSize ?? 24,
+    rootCa: options.rootCa,
+  };
+  const informers = new Informers(clientFor(options, options.credentials, 'shared-informers'));
+  const ready: (() => void)[] = [];
+  for (const controller of enabled) {
+    const client = clientOf(controller.account);
+    const context: Context = {
+      daemon,
+      client,
+      informers,
+      settings,
+      recorder: new EventRecorder({client, component: controller.component ?? controller.name}),
+      queue: queueOptions => {
+        const queue = new WorkQueue({...queueOptions, daemon, name: controller.name});
+        ready.push(() => queue.start());
+        return queue;
+      },
+      whenSynced: run => ready.push(run),
+    };
+    controller.start(context);
+  }
+  informers.start(() => {
+    for (const run of ready) run();
+  });
+}
+
+/** Does a list as of `--controllers` let a controller run? A name counts before `*`. */
+export function isEnabled({name}: Controller, list: readonly string[]): boolean {
+  if (list.includes(`-${name}`)) return false;
+  return list.includes(name) || list.includes('*');
+}
