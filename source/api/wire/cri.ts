@@ -190,11 +190,12 @@ export interface ExecResult {
   readonly output: string;
 }
 
-/** A frame of `events`: what a container or a sandbox is now. */
+/** A frame of `events`: what a container or a sandbox is now, or the runtime as a whole. */
 export type RuntimeEvent =
   | {readonly kind: 'container'; readonly status: ContainerStatus}
   | {readonly kind: 'sandbox'; readonly status: SandboxStatus}
-  | {readonly kind: 'removed'; readonly uid: string; readonly id: string};
+  | {readonly kind: 'removed'; readonly uid: string; readonly id: string}
+  | {readonly kind: 'status'; readonly status: RuntimeStatus};
 
 /** Did the runtime refuse? */
 export function isCriError(answer: unknown): answer is CriError {

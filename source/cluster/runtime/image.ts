@@ -54,12 +54,13 @@ export function manifestOf(entry: CatalogueEntry): Manifest {
   const digest = `sha256:${dice.hex(64)}`;
   const configDigest = `sha256:${dice.hex(64)}`;
   const bytes = unitValue(entry.size);
+  const user = entry.user ?? entry.program?.user?.toString();
   const manifest: Manifest = {
     schemaVersion: 2,
     mediaType: 'application/vnd.oci.image.manifest.v1+json',
     config: {mediaType: 'application/vnd.oci.image.config.v1+json', digest: configDigest, size: 1400 + dice.below(6000)},
     layers: [{mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', digest: `sha256:${dice.hex(64)}`, size: bytes}],
-    [CONTENT]: deepFreeze({...entry, digest, configDigest, bytes}),
+    [CONTENT]: deepFreeze({...entry, ...(user === undefined ? {} : {user}), digest, configDigest, bytes}),
   };
   return deepFreeze(manifest);
 }

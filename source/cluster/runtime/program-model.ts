@@ -11,9 +11,10 @@ export interface Curve {
   readonly period?: number;
 }
 
-/** An answer to a path; a number is its status. */
+/** An answer to a path; a number is its status, a text may have a body after it: `200 hello`. */
 export type HttpReply =
   | number
+  | string
   | {
       readonly status?: number;
       readonly body?: string;
@@ -41,7 +42,7 @@ export interface ProgramModel {
   /** It ends by itself with this code … */
   readonly exitCode?: number;
   /** … after so many seconds; absent: when it has started. */
-  readonly exitSeconds?: number;
+  readonly exitAfterSeconds?: number;
   readonly log?: readonly (string | ModelLine)[];
   /** Logs a line for each request, as web servers do. */
   readonly accessLog?: boolean;
@@ -64,6 +65,8 @@ export interface ProgramModel {
   readonly termSeconds?: number;
   /** What it returns after the stop signal; absent: 0. */
   readonly termCode?: number;
+  /** The user that the image runs as; absent: root. */
+  readonly user?: number;
 }
 
 /** A curve as plain numbers. */

@@ -84,9 +84,9 @@ class ModelRun implements Run {
   }
 
   #started(): void {
-    const {listen = [], exitCode, exitSeconds = 0} = this.#model;
+    const {listen = [], exitCode, exitAfterSeconds = 0} = this.#model;
     for (const port of listen) this.#listen(port);
-    if (exitCode !== undefined) this.#scope.after(exitSeconds * 1000, () => this.#end(exitCode));
+    if (exitCode !== undefined) this.#scope.after(exitAfterSeconds * 1000, () => this.#end(exitCode));
   }
 
   #listen(port: number): void {
@@ -147,6 +147,7 @@ class ModelRun implements Run {
 function answerOf(reply: HttpReply | undefined, seconds: number): Answer {
   if (reply === undefined) return text(404, '404 page not found\n');
   if (typeof reply === 'number') return text(reply, reply < 300 ? 'ok\n' : `${reply}\n`);
+  if (typeof reply === 'string') return text(Number(reply.slice(0, 3)), `${reply.slice(4) || 'ok'}\n`);
   const {status = 200, body = '', type = 'text/plain; charset=utf-8', afterSeconds = 0, untilSeconds = Infinity} = reply;
   if (seconds < afterSeconds || seconds >= untilSeconds) return text(503, '503\n');
   return {status, headers: {'content-type': type}, body};

@@ -1,0 +1,95 @@
+// From a container of a pod to what the runtime is asked for, or why that cannot be.
+import type {Container, EphemeralContainer, Pod} from '../../api/kinds/core-v1.ts';
+import {milliValue, unitValue} from '../../api/meta/quantity.ts';
+import type {ContainerConfig, ImageStatus} from '../../api/wire/cri.ts';
+import type {Task} from '../../sim/task.ts';
+import {environmentOf, expandAll} from './environment.ts';
+import type {WaitingReason} from './knowledge.ts';
+import {podText, type KubeletParts} from './surroundings.ts';
+import type {PodVolumes} from './volumes.ts';
+
+export interface ConfigFacts {
+  readonly parts: KubeletParts;
+  readonly volumes: PodVolumes;
+  readonly image: ImageStatus;
+  readonly attempt: number;
+  readonly podIP: string;
+}
+
+const SECCOMP_FOLDER = '/var/lib/kubelet/seccomp';
+
+/** Makes the configuration. */
+export function* containerConfig(
+  pod: Pod,
+  container: Container | EphemeralContainer,
+  facts: ConfigFacts,
+): Task<ContainerConfig | {readonly failure: WaitingReason}> {
+  const {parts, volumes, image, attempt} = facts;
+  const refused = checkUser(pod, container, image);
+  if (refused !== undefined) return {failure: {reason: 'CreateContainerConfigError', message: refused}};
+  const environment = yield* environmentOf(pod, container, {
+    references: parts.references,
+    podIP: facts.podIP,
+    hostIP: parts.hostIP,
+    allocatable: parts.config.allocatable,
+    withoutServices: image.inert && !container.command,
+  });
+  if ('error' in environment) return {failure: {reason: 'CreateContainerConfigError', message: environment.error}};
+  const {values} = environment;
+  const command = expandAll(container.command, values);
+  const args = expandAll(container.args, values);
+  return {
+    name: container.name,
+    attempt,
+    image: container.image ?? '',
+    ...(command ? {command} : {}),
+    ...(args ? {args} : {}),
+    ...(container.workingDir ? {workingDir: container.workingDir} : {}),
+    env: values,
+    mounts: volumes.mounts(container),
+    ...security(pod, container),
+    ...limits(container),
+    ...(container.tty ? {tty: true} : {}),
+    ...(container.stdin ? {stdin: true} : {}),
+    ...(container.lifecycle?.stopSignal ? {stopSignal: container.lifecycle.stopSignal} : {}),
+  };
+}
+
+/** A container's limits, as the runtime wants them. */
+export function limits(container: Container | EphemeralContainer): Pick<ContainerConfig, 'cpuLimit' | 'memoryLimit'> {
+  const {cpu, memory} = container.resources?.limits ?? {};
+  return {
+    ...(cpu === undefined ? {} : {cpuLimit: milliValue(cpu) / 1000}),
+    ...(memory === undefined ? {} : {memoryLimit: unitValue(memory)}),
+  };
+}
+
+function security(pod: Pod, container: Container | EphemeralContainer): Partial<ContainerConfig> {
+  const own = container.securityContext;
+  const shared = pod.spec.securityContext;
+  if (!own && !shared) return {};
+  const user = own?.runAsUser ?? shared?.runAsUser;
+  const group = own?.runAsGroup ?? shared?.runAsGroup;
+  const groups = [...(shared?.fsGroup === undefined ? [] : [shared.fsGroup]), ...(shared?.supplementalGroups ?? [])];
+  const seccomp = own?.seccompProfile ?? shared?.seccompProfile;
+  return {
+    ...(user === undefined ? {} : {user}),
+    ...(group === undefined ? {} : {group}),
+    ...(groups.length > 0 ? {groups} : {}),
+    ...(own?.readOnlyRootFilesystem ? {readOnlyRoot: true} : {}),
+    ...(seccomp?.type === 'Localhost' ? {seccompProfile: `${SECCOMP_FOLDER}/${seccomp.localhostProfile}`} : {}),
+  };
+}
+
+/** `runAsNonRoot`: is it sure that the container does not run as root? */
+function checkUser(pod: Pod, container: Container | EphemeralContainer, image: ImageStatus): string | undefined {
+  const nonRoot = container.securityContext?.runAsNonRoot ?? pod.spec.securityContext?.runAsNonRoot;
+  if (!nonRoot) return undefined;
+  const where = `(pod: "${podText(pod)}", container: ${container.name})`;
+  const user = container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
+  if (user !== undefined) return user === 0 ? `container's runAsUser breaks non-root policy ${where}` : undefined;
+  const [name = ''] = image.user.split(':');
+  if (name === '' || name === '0' || name === 'root') return `container has runAsNonRoot and image will run as root ${where}`;
+  if (/^\d+$/.test(name)) return undefined;
+  return `container has runAsNonRoot and image has non-numeric user (${name}), cannot verify user is non-root ${where}`;
+}

@@ -1,0 +1,60 @@
+// The kubelet's side of the CRI: requests to the runtime's socket as tasks. A runtime that is not there gives an error like
+// any other, in gRPC's words.
+import {RUNTIME_SOCKET, isCriError, type CriError, type CriRequest} from '../../api/wire/cri.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Caller, Failure} from '../../sim/network.ts';
+import {wait, type Task} from '../../sim/task.ts';
+
+/** Talks to one runtime. */
+export class RuntimeClient {
+  readonly socket: string;
+  readonly #daemon: Daemon;
+
+  constructor(daemon: Daemon, socket = RUNTIME_SOCKET) {
+    this.#daemon = daemon;
+    this.socket = socket;
+  }
+
+  /** One request, one answer. */
+  *ask<T>(request: CriRequest): Task<T | CriError> {
+    return yield* wait<T | CriError>(wake => {
+      this.#daemon.dial(this.socket, 0, request, {
+        answer: answer => wake(answer as T),
+        end: failure => wake(this.unavailable(failure)),
+      });
+    });
+  }
+
+  /** A request whose answer is followed by frames. */
+  stream<A, F>(
+    request: CriRequest,
+    hear: {answer(answer: A, more: boolean): void; frame(frame: F): void; end(failure: Failure | undefined): void},
+  ): Caller {
+    return this.#daemon.dial(this.socket, 0, request, {
+      answer: (answer, more) => hear.answer(answer as A, more),
+      frame: frame => hear.frame(frame as F),
+      end: failure => hear.end(failure),
+    });
+  }
+
+  /** What gRPC says of a socket that nobody listens on, or of a runtime that went away in the middle. */
+  unavailable(failure: Failure | undefined): CriError {
+    const message =
+      failure === 'refused'
+        ? `connection error: desc = "transport: Error while dialing: dial unix ${this.socket}: connect: no such file or directory"`
+        : 'error reading from server: EOF';
+    return {error: {code: 'Unavailable', message}};
+  }
+}
+
+/** As gRPC's status prints. */
+export function rpcError({error}: CriError): string {
+  return `rpc error: code = ${error.code} desc = ${error.message}`;
+}
+
+/** The message alone for errors without a code of their own, as the kubelet shows those of starts and pulls. */
+export function plainError(failure: CriError): string {
+  return failure.error.code === 'Unknown' ? failure.error.message : rpcError(failure);
+}
+
+export {isCriError};

@@ -1,0 +1,51 @@
+// From a pod to its sandbox: host name, name servers, ports of the node.
+import type {Pod} from '../../api/kinds/core-v1.ts';
+import type {SandboxConfig} from '../../api/wire/cri.ts';
+import type {KubeletParts} from './surroundings.ts';
+
+const EMPTY: readonly string[] = Object.freeze([]);
+
+/** What the runtime is asked for. */
+export function sandboxConfig(pod: Pod, attempt: number, parts: KubeletParts): SandboxConfig {
+  const {metadata, spec} = pod;
+  const hostNetwork = spec.hostNetwork === true;
+  const hostPorts = spec.containers.flatMap(container =>
+    (container.ports ?? []).flatMap(({hostPort, containerPort, hostIP}) =>
+      hostPort ? [{hostPort, containerPort, ...(hostIP ? {hostIP} : {})}] : [],
+    ),
+  );
+  return {
+    name: metadata.name,
+    namespace: metadata.namespace ?? 'default',
+    uid: metadata.uid,
+    attempt,
+    hostname: hostNetwork ? parts.config.name : (spec.hostname ?? metadata.name.slice(0, 63)),
+    hostNetwork,
+    ...(metadata.labels ? {labels: metadata.labels} : {}),
+    dns: dnsOf(pod, parts),
+    ...(hostPorts.length > 0 && !hostNetwork ? {hostPorts} : {}),
+  };
+}
+
+const plain = new Map<string, NonNullable<SandboxConfig['dns']>>();
+
+function dnsOf(pod: Pod, {names}: KubeletParts): NonNullable<SandboxConfig['dns']> {
+  const {dnsPolicy = 'ClusterFirst', dnsConfig, hostNetwork} = pod.spec;
+  const namespace = pod.metadata.namespace ?? 'default';
+  const cluster = dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
+  const key = `${cluster} ${dnsPolicy === 'None'} ${namespace} ${names.dns} ${names.domain}`;
+  const base = plain.get(key) ?? {
+    servers: cluster ? [names.dns] : dnsPolicy === 'None' ? EMPTY : ['127.0.0.53'],
+    searches: cluster ? [`${namespace}.svc.${names.domain}`, `svc.${names.domain}`, names.domain] : EMPTY,
+    options: cluster ? ['ndots:5'] : EMPTY,
+  };
+  plain.set(key, base);
+  if (!dnsConfig) return base;
+  const options = new Map(base.options.map(option => [option.split(':')[0] ?? '', option]));
+  for (const {name = '', value} of dnsConfig.options ?? []) options.set(name, value === undefined ? name : `${name}:${value}`);
+  return {
+    servers: [...new Set([...base.servers, ...(dnsConfig.nameservers ?? [])])],
+    searches: [...new Set([...base.searches, ...(dnsConfig.searches ?? [])])],
+    options: [...options.values()],
+  };
+}

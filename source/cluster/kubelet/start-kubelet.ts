@@ -1,0 +1,203 @@
+// The kubelet: one node's agent. It registers the Node and keeps it; watches the pods that are bound to it and nothing else; gives
+// each a worker; hears from the runtime what became of containers; and serves logs, commands and measurements on port 10250.
+//
+// Pods come from sources; the API is the one that is built. (Static pods, from files of the node, come with the control plane
+// as pods.) Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation, in-place resize.
+import type {Node, Pod} from '../../api/kinds/core-v1.ts';
+import {isTerminal, isTerminating} from '../../api/meta/pod.ts';
+import {builtin} from '../../api/meta/resources.ts';
+import {isCriError, type ContainerStatus, type SandboxStatus} from '../../api/wire/cri.ts';
+import type {Client} from '../../client/client.ts';
+import {EventRecorder} from '../../client/events.ts';
+import {Informers, type Informer} from '../../client/informer.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Files} from '../../sim/files.ts';
+import {sleep, type Task} from '../../sim/task.ts';
+import {admitPod} from './admission.ts';
+import {ImagePuller} from './images.ts';
+import {KeyedBackoff} from './keyed-backoff.ts';
+import {NodeLoop} from './node-loop.ts';
+import {PodWorker} from './pod-worker.ts';
+import {References} from './references.ts';
+import {RuntimeClient} from './runtime-client.ts';
+import {RuntimeWatch} from './runtime-watch.ts';
+import {serveKubelet} from './server.ts';
+import {StatusWriter} from './status-writer.ts';
+import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
+
+export interface KubeletOptions {
+  /** Its process, on the machine: `dial` reaches the runtime's socket, pods and the API server. */
+  readonly daemon: Daemon;
+  /** As `system:node:NAME`. */
+  readonly client: Client;
+  readonly node: NodeConfig;
+  /** The node's disk, for hostPath volumes. */
+  readonly files: Files;
+  readonly socket?: string;
+  readonly names?: ClusterNames;
+  /** May this caller use port 10250? Absent: whoever shows a certificate of the API server's. */
+  readonly authorize?: Parameters<typeof serveKubelet>[0]['authorize'];
+}
+
+const pods = builtin('pods');
+const nodes = builtin('nodes');
+
+/** Starts a kubelet. */
+export function startKubelet(options: KubeletOptions): void {
+  new Kubelet(options).start();
+}
+
+class Kubelet {
+  readonly #parts: KubeletParts;
+  readonly #pods: Informer<Pod>;
+  readonly #nodes: Informer<Node>;
+  readonly #informers: Informers;
+  readonly #workers = new Map<string, PodWorker>();
+  readonly #loop: NodeLoop;
+  readonly #runtime: RuntimeWatch;
+  #registered: Node | undefined;
+  #cordoned: boolean | undefined;
+
+  constructor(options: KubeletOptions) {
+    const {daemon, client, node, files, socket, names = {dns: '10.96.0.10', domain: 'cluster.local'}} = options;
+    const runtime = new RuntimeClient(daemon, socket);
+    this.#parts = {
+      daemon,
+      client,
+      runtime,
+      config: node,
+      files,
+      names,
+      hostIP: node.addresses.find(address => address.type === 'InternalIP')?.address ?? '',
+      recorder: new EventRecorder({client, component: 'kubelet', host: node.name}),
+      references: new References(client),
+      images: new ImagePuller(runtime, daemon.wall),
+      crashes: new KeyedBackoff(),
+      writer: new StatusWriter(client),
+      node: () => this.#nodes.get(node.name) ?? this.#registered,
+      networkNotReady: () => this.#runtime.networkNotReady,
+    };
+    this.#informers = new Informers(client);
+    this.#pods = this.#informers.of<Pod>(pods, {fieldSelector: `spec.nodeName=${node.name}`});
+    this.#nodes = this.#informers.of<Node>(nodes, {fieldSelector: `metadata.name=${node.name}`});
+    this.#runtime = new RuntimeWatch(this.#parts, {
+      event: event => this.#workers.get(event.kind === 'removed' ? event.uid : event.status.uid)?.hear(event),
+      changed: () => this.#loop.changed(),
+      back: () => this.#adopt(),
+    });
+    this.#loop = new NodeLoop({
+      parts: this.#parts,
+      facts: () => ({
+        notReady: this.#runtime.notReady,
+        memoryPressure: false,
+        images: [...new Set(this.#parts.images.seen.values())],
+        now: daemon.now(),
+      }),
+      registered: registered => {
+        this.#registered = registered;
+        this.#takeNode(registered);
+      },
+    });
+    serveKubelet({
+      parts: this.#parts,
+      workers: () => this.#workers.values(),
+      ...(options.authorize ? {authorize: options.authorize} : {}),
+    });
+  }
+
+  start(): void {
+    const {daemon, config} = this.#parts;
+    daemon.print(`I server.go:525] "Kubelet version" kubeletVersion="${config.nodeInfo.kubeletVersion}"`);
+    daemon.print('I server.go:1257] "Started kubelet"');
+    this.#nodes.on({added: node => this.#takeNode(node), updated: node => this.#takeNode(node)});
+    daemon.scope.run(this.#begin());
+  }
+
+  *#begin(): Task {
+    const {daemon, recorder, config} = this.#parts;
+    recorder.recordOn(
+      {kind: 'Node', name: config.name, uid: config.name},
+      {type: 'Normal', reason: 'Starting', message: 'Starting kubelet.'},
+    );
+    yield* this.#runtime.connect();
+    this.#loop.start();
+    while (!this.#parts.node()) yield* sleep(100);
+    this.#pods.on({added: pod => this.#added(pod), updated: pod => this.#updated(pod), deleted: pod => this.#deleted(pod)});
+    this.#informers.start(() => daemon.scope.run(this.#adopt()));
+  }
+
+  #takeNode(node: Node): void {
+    const {recorder, daemon, runtime, config} = this.#parts;
+    this.#loop.take(node);
+    const {podCIDR, unschedulable = false} = node.spec ?? {};
+    if (podCIDR !== undefined && podCIDR !== this.#runtime.podCIDR) {
+      this.#runtime.podCIDR = podCIDR;
+      daemon.scope.run(runtime.ask({kind: 'update-runtime-config', podCIDR}), () => this.#runtime.look());
+    }
+    if (this.#cordoned !== undefined && this.#cordoned !== unschedulable) {
+      const reason = unschedulable ? 'NodeNotSchedulable' : 'NodeSchedulable';
+      recorder.recordOn(
+        {kind: 'Node', name: config.name, uid: config.name},
+        {type: 'Normal', reason, message: `Node ${config.name} status is now: ${reason}`},
+      );
+    }
+    this.#cordoned = unschedulable;
+  }
+
+  #added(pod: Pod): void {
+    const {uid} = pod.metadata;
+    const before = this.#workers.get(uid);
+    if (before) {
+      before.update(pod);
+      return;
+    }
+    if (isTerminal(pod) && !isTerminating(pod)) return;
+    const worker = new PodWorker(this.#parts, pod, done => this.#done(done));
+    const node = this.#parts.node();
+    const rejection =
+      node && !isTerminating(pod) && pod.status?.startTime === undefined
+        ? admitPod(pod, {node, others: this.#active()})
+        : undefined;
+    this.#workers.set(uid, worker);
+    if (rejection) worker.reject(rejection);
+    else if (this.#adopted) worker.wake();
+  }
+
+  *#active(): Generator<Pod> {
+    for (const worker of this.#workers.values()) if (worker.active) yield worker.pod;
+  }
+
+  #updated(pod: Pod): void {
+    const worker = this.#workers.get(pod.metadata.uid);
+    if (worker) worker.update(pod);
+    else this.#added(pod);
+  }
+
+  #deleted(pod: Pod): void {
+    this.#workers.get(pod.metadata.uid)?.remove();
+  }
+
+  #done(worker: PodWorker): void {
+    const {uid} = worker.pod.metadata;
+    this.#workers.delete(uid);
+    this.#parts.crashes.forget(uid);
+  }
+
+  #adopted = false;
+
+  /** Finds again what runs already, after a start of the kubelet or of the runtime, and ends what belongs to no pod. */
+  *#adopt(): Task {
+    const {runtime, daemon} = this.#parts;
+    const sandboxes = yield* runtime.ask<readonly SandboxStatus[]>({kind: 'sandboxes'});
+    const containers = yield* runtime.ask<readonly ContainerStatus[]>({kind: 'containers'});
+    if (isCriError(sandboxes) || isCriError(containers)) return;
+    for (const status of sandboxes) {
+      const worker = this.#workers.get(status.uid);
+      if (worker) worker.known.take({kind: 'sandbox', status});
+      else if (this.#pods.synced) daemon.scope.run(runtime.ask({kind: 'remove-sandbox', id: status.id}));
+    }
+    for (const status of containers) this.#workers.get(status.uid)?.adopt(status);
+    this.#adopted = true;
+    for (const worker of this.#workers.values()) worker.wake();
+  }
+}

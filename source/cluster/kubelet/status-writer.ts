@@ -1,0 +1,91 @@
+// Writes the statuses of pods, one write of a pod at a time: what changes while one is under way goes out together afterwards.
+// A write that failed is tried again with the newest status.
+import type {Pod, PodStatus} from '../../api/kinds/core-v1.ts';
+import {builtin} from '../../api/meta/resources.ts';
+import {failedAs, type Client} from '../../client/client.ts';
+import {patch, remove} from '../../client/verbs.ts';
+
+const pods = builtin('pods');
+const RETRY_MS = 10_000;
+
+interface Entry {
+  pod: Pod;
+  status: PodStatus;
+  text: string;
+  written: string | undefined;
+  busy: boolean;
+  /** The pod's object is to be deleted once its last status is written. */
+  last: boolean;
+}
+
+/** The statuses that one kubelet has to write. */
+export class StatusWriter {
+  readonly #client: Client;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** What the pod's status is to be, or was last. */
+  statusOf(uid: string): PodStatus | undefined {
+    return this.#entries.get(uid)?.status;
+  }
+
+  /** Wants a status written. */
+  write(pod: Pod, status: PodStatus): void {
+    const {uid} = pod.metadata;
+    const text = JSON.stringify(status);
+    const entry = this.#entries.get(uid);
+    if (!entry) this.#entries.set(uid, {pod, status, text, written: undefined, busy: false, last: false});
+    else Object.assign(entry, {pod, status, text});
+    this.#flush(uid);
+  }
+
+  /** Wants the object deleted, after its last status. */
+  finish(pod: Pod): void {
+    const entry = this.#entries.get(pod.metadata.uid);
+    if (!entry) return;
+    entry.last = true;
+    this.#flush(pod.metadata.uid);
+  }
+
+  /** The pod is gone. */
+  forget(uid: string): void {
+    this.#entries.delete(uid);
+  }
+
+  #flush(uid: string): void {
+    const entry = this.#entries.get(uid);
+    if (!entry || entry.busy) return;
+    if (entry.written !== entry.text) this.#patch(uid, entry);
+    else if (entry.last) this.#delete(uid, entry);
+  }
+
+  #patch(uid: string, entry: Entry): void {
+    const {namespace, name} = entry.pod.metadata;
+    const {text} = entry;
+    entry.busy = true;
+    const body = {metadata: {uid}, status: entry.status};
+    this.#client.send<Pod>(patch(pods, {namespace, name, subresource: 'status'}, 'strategic', body), result => {
+      entry.busy = false;
+      if (result.ok) entry.written = text;
+      else if (failedAs(result, 'NotFound') || failedAs(result, 'Conflict')) {
+        this.#entries.delete(uid);
+        return;
+      }
+      if (result.ok) this.#flush(uid);
+      else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
+    });
+  }
+
+  #delete(uid: string, entry: Entry): void {
+    const {namespace, name} = entry.pod.metadata;
+    entry.busy = true;
+    this.#client.send(remove(pods, {namespace, name}, {gracePeriodSeconds: 0, preconditions: {uid}}), result => {
+      entry.busy = false;
+      if (result.ok || failedAs(result, 'NotFound') || failedAs(result, 'Conflict')) this.#entries.delete(uid);
+      else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
+    });
+  }
+}

@@ -1,0 +1,65 @@
+// What the parts of one kubelet share.
+import type {Node, NodeAddress, NodeSystemInfo, Pod, Taint} from '../../api/kinds/core-v1.ts';
+import type {Client} from '../../client/client.ts';
+import type {EventRecorder, Happening} from '../../client/events.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Files} from '../../sim/files.ts';
+import type {ImagePuller} from './images.ts';
+import type {KeyedBackoff} from './keyed-backoff.ts';
+import type {ContainerKind} from './plan-pod.ts';
+import type {References} from './references.ts';
+import type {RuntimeClient} from './runtime-client.ts';
+import type {StatusWriter} from './status-writer.ts';
+
+/** The machine, as it becomes a Node. */
+export interface NodeConfig {
+  readonly name: string;
+  readonly addresses: readonly NodeAddress[];
+  readonly capacity: Readonly<Record<string, string>>;
+  readonly allocatable: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly taints?: readonly Taint[];
+  readonly nodeInfo: NodeSystemInfo;
+}
+
+/** Where cluster names are looked up. */
+export interface ClusterNames {
+  readonly dns: string;
+  readonly domain: string;
+}
+
+export interface KubeletParts {
+  readonly daemon: Daemon;
+  readonly client: Client;
+  readonly runtime: RuntimeClient;
+  readonly recorder: EventRecorder;
+  readonly config: NodeConfig;
+  readonly hostIP: string;
+  readonly names: ClusterNames;
+  readonly files: Files;
+  readonly references: References;
+  readonly images: ImagePuller;
+  readonly crashes: KeyedBackoff;
+  readonly writer: StatusWriter;
+  /** The Node as the API has it. */
+  readonly node: () => Node | undefined;
+  /** Why pods on their own network cannot be started; undefined when they can. */
+  readonly networkNotReady: () => string | undefined;
+}
+
+/** The path of a container in its pod, as events carry it. */
+export function fieldPath(kind: ContainerKind, name: string): string {
+  const list = kind === 'init' ? 'initContainers' : kind === 'ephemeral' ? 'ephemeralContainers' : 'containers';
+  return `spec.${list}{${name}}`;
+}
+
+/** `name_namespace(uid)`, as messages name a pod. */
+export function podText(pod: Pod): string {
+  return `${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})`;
+}
+
+/** Writes an event about a pod or one of its containers. */
+export function tell(parts: KubeletParts, pod: Pod, happening: Happening): void {
+  parts.recorder.record(pod, happening);
+}
