@@ -1,0 +1,27 @@
+// `crashloop play LEVEL`: straight into a level.
+import type {Command} from './command.ts';
+import {numberFlag} from './command.ts';
+import {openLevel, ownCourse} from './level-files.ts';
+import {openProfile} from './profile.ts';
+
+export const play: Command = {
+  name: 'play',
+  usage: 'play LEVEL [--seed N] [--profile NAME]',
+  summary: 'straight into a level: a number (2.1), a name (nine-nodes-no-room) or a file',
+  flags: [
+    {name: 'seed', value: 'N', says: 'another chance than the level\'s own'},
+    {name: 'profile', value: 'NAME', says: 'whose progress'},
+  ],
+  words: {least: 1, most: 1},
+  examples: ['crashloop play 2.1', 'crashloop play ./my-level.yaml'],
+  async run(typed) {
+    const entry = openLevel(typed.words[0] ?? '');
+    const seed = numberFlag(typed, 'seed');
+    const {runGame} = await import('./run-game.tsx');
+    const profile = openProfile(typeof typed.flags['profile'] === 'string' ? typed.flags['profile'] : undefined);
+    const own = ownCourse();
+    const entries = own.entries.some(each => each.level.id === entry.level.id) ? own.entries.map(each => (each.level.id === entry.level.id ? entry : each)) : [entry, ...own.entries];
+    const options = {course: {...own, entries}, load: profile.load, save: profile.save, ...(seed === undefined ? {} : {seed}), ...(profile.notice === undefined ? {} : {notice: profile.notice})};
+    return runGame(options, game => void game.open(entry.level.id));
+  },
+};

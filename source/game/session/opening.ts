@@ -1,0 +1,44 @@
+// Opens a level: builds the cluster, applies its objects, lets it run until the broken state is reached, and begins to judge.
+import type {AnyObject} from '../../api/meta/object.ts';
+import {World} from '../../world/world.ts';
+import {describeLevel} from '../level/cluster.ts';
+import type {Level} from '../level/level.ts';
+import {Judge} from './judge.ts';
+import {WorldReferee} from './referee.ts';
+
+/** A level's world, settled, with its judge. */
+export interface Opened {
+  readonly world: World;
+  readonly referee: WorldReferee;
+  readonly judge: Judge;
+  /** Virtual milliseconds at which the player begins. */
+  readonly startedAt: number;
+}
+
+/** A level whose cluster cannot be built: what the API server said of an object. */
+export class LevelError extends Error {}
+
+const SETTLED_FOR_MS = 2000;
+const SETTLED_WITHIN_MS = 30_000;
+
+export async function openLevel(level: Level, {hostNow, seed}: {hostNow: () => number; seed?: number}): Promise<Opened> {
+  const description = describeLevel(level, seed);
+  const world = await World.open({description, hostNow});
+  for (const object of description.objects) await apply(world, object, level);
+  await world.advance(level.settle ?? 0);
+  const referee = new WorldReferee(world);
+  const judge = new Judge(level, referee);
+  const checks = [...level.objectives, ...(level.constraints ?? [])].map(each => each.check);
+  for (const check of checks) check.judge(referee);
+  referee.startProbes(checks.flatMap(check => check.probes));
+  await world.until(() => world.spectator.isReady && checks.every(check => check.probes.every(probe => referee.samples(probe).length > 0)), 10_000);
+  referee.remember();
+  for (const [name, text] of Object.entries(description.player.files)) world.player.writeFile(name, text);
+  return {world, referee, judge, startedAt: world.now};
+}
+
+async function apply(world: World, object: AnyObject, level: Level): Promise<void> {
+  const problem = await world.apply(object);
+  if (problem !== undefined) throw new LevelError(`${level.id}: the API server refuses ${object.kind} ${object.metadata.name}: ${problem}`);
+  if (level.applyOrder?.includes(object.metadata.name)) await world.quiet(SETTLED_FOR_MS, SETTLED_WITHIN_MS);
+}

@@ -1,0 +1,62 @@
+// The game on the screen: shows what the state says, and turns keys into what the player wants. There is one listener for keys
+// outside of the lists.
+import {Box, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
+import {useEffect, useState, useSyncExternalStore} from 'react';
+import type {Game} from '../game/game.ts';
+import {actionsFor, type Action} from './keys/level-keys.ts';
+import {readKeys, takeApart, type KeyPress} from './keys/read-keys.ts';
+import {LevelScreen} from './screens/level.tsx';
+import {MapScreen} from './screens/map.tsx';
+import {SettingsScreen} from './screens/settings.tsx';
+import {TitleScreen} from './screens/title.tsx';
+import {makeTheme} from './text/theme.ts';
+
+const LEAST_COLUMNS = 60;
+const LEAST_ROWS = 16;
+
+interface Props {
+  readonly game: Game;
+  readonly colour: boolean;
+  /** Hears that something was typed, so that the answer need not wait for the next beat. */
+  readonly onTyped?: () => void;
+}
+
+export function App({game, colour, onTyped}: Props) {
+  const {exit} = useApp();
+  const {columns, rows} = useWindowSize();
+  const state = useSyncExternalStore(game.subscribe, () => game.state);
+  const [still, setStill] = useState(false);
+  const theme = makeTheme({colour, ascii: state.level?.ascii ?? state.settings.ascii});
+  const act = (action: Action) => {
+    if (!action) return;
+    if ('level' in action) game.dispatch({intent: 'level', level: action.level});
+    else game.dispatch({intent: action.game});
+  };
+  const press = (keys: readonly KeyPress[]) => {
+    for (const key of keys) {
+      const now = game.state;
+      if (now.screen === 'level' && now.level) for (const action of actionsFor(now.level, key)) act(action);
+      else if (key.name === 'ctrl-c' || (key.text === 'q' && now.screen !== 'settings')) exit();
+      else if (key.name === 'escape' && now.screen !== 'title') game.dispatch({intent: 'show', screen: 'title'});
+    }
+    onTyped?.();
+  };
+  useInput((input, key) => {
+    setStill(true);
+    press(readKeys(input, key));
+  });
+  usePaste(text => press(takeApart(text)));
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(true), 1200);
+    return () => clearTimeout(timer);
+  }, []);
+  if (columns < LEAST_COLUMNS || rows < LEAST_ROWS) return <Text wrap="truncate">{`crashloop needs ${LEAST_COLUMNS}×${LEAST_ROWS}, this is ${columns}×${rows}`}</Text>;
+  const room = {width: columns, height: rows};
+  switch (state.screen) {
+    case 'title': return <TitleScreen state={state} dispatch={game.dispatch} theme={theme} width={columns} still={still} quit={exit} />;
+    case 'map': return <MapScreen state={state} dispatch={game.dispatch} theme={theme} {...room} />;
+    case 'settings': return <SettingsScreen state={state} dispatch={game.dispatch} theme={theme} />;
+    case 'opening': return <Box marginTop={Math.floor(rows / 2) - 1}><Text>{theme.dim('   The cluster starts …')}</Text></Box>;
+    case 'level': return state.level ? <LevelScreen state={state.level} theme={theme} {...room} /> : null;
+  }
+}

@@ -1,0 +1,22 @@
+// The nodes and what is requested of their memory: that is what the scheduler sees.
+import {ends, fit} from '../text/width.ts';
+import {light} from '../text/theme.ts';
+import type {PartView} from './view.ts';
+
+const BAR = 10;
+
+export function nodes({state, theme, width, height}: PartView): readonly string[] {
+  const rows = state.panels.nodes.slice(0, height);
+  return rows.map(({name, light: state_, requestedBytes, allocatableBytes, note}) => {
+    const share = allocatableBytes > 0 ? Math.min(1, requestedBytes / allocatableBytes) : 0;
+    const full = Math.round(share * BAR);
+    const [block, empty] = theme.ascii ? ['#', '.'] : ['█', '░'];
+    const bar = (share > 0.9 ? theme.red : share > 0.7 ? theme.yellow : theme.green)(block.repeat(full)) + theme.dim(empty.repeat(BAR - full));
+    return ends(` ${fit(name, 9)} ${light(theme, state_)} mem ${bar} ${gibibytes(requestedBytes)}/${gibibytes(allocatableBytes)}Gi`, `${theme.dim(note)} `, width);
+  });
+}
+
+function gibibytes(bytes: number): string {
+  const value = bytes / 1024 ** 3;
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
