@@ -1,0 +1,98 @@
+// `kubectl apply`: makes objects as files say. The file is compared with what is there and with what was applied last, so that
+// what others set stays and what the file dropped goes.
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {fail, Failure, failUsage, gather} from '../../failure.ts';
+import {printerOf, type Printer} from '../../print/printer.ts';
+import type {Found} from '../../resources/found.ts';
+import {select} from '../../resources/select.ts';
+import type {Session} from '../../session.ts';
+import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {dryRunOf, dryRunWords, validationOf, type DryRun} from '../dry-run.ts';
+import {applyOne} from './apply-one.ts';
+import {listObject} from '../get/generic.ts';
+
+export const apply: Command = {
+  path: 'kubectl apply',
+  short: 'Make objects as files or standard input say',
+  examples: [
+    'kubectl apply -f web.yaml',
+    'kubectl apply -f manifests/ -R',
+    'cat web.yaml | kubectl apply -f -',
+    'kubectl apply -f web.yaml --dry-run=server',
+  ],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    'dry-run',
+    'field-manager',
+    'overwrite',
+    'validate',
+    'selector',
+    'openapi-patch',
+    'force',
+    'grace-period',
+    'cascade',
+    'wait',
+    'timeout',
+  ],
+  run,
+};
+
+async function run(session: Session): Promise<Outcome> {
+  const {flags, args} = session;
+  if (args.length > 0) return failUsage('kubectl apply', `Unexpected args: [${args.join(' ')}]`);
+  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  const dryRun = await dryRunOf(session);
+  if (dryRun instanceof Failure) return dryRun;
+  const validation = validationOf(session);
+  if (validation instanceof Failure) return validation;
+  const selected = await select(session, {
+    files: flags.list('filename'),
+    recursive: flags.on('recursive'),
+    validate: validation !== 'Ignore',
+  });
+  if (selected instanceof Failure) return selected;
+  const wanted = selected.found;
+  if (wanted.length === 0 && selected.failures.length === 0) return fail('no objects passed to apply');
+  return applyAll(session, {wanted, failures: selected.failures, dryRun, validation});
+}
+
+interface Work {
+  readonly wanted: readonly Found[];
+  readonly failures: readonly Failure[];
+  readonly dryRun: DryRun;
+  readonly validation: 'Strict' | 'Warn' | 'Ignore';
+}
+
+async function applyAll(session: Session, work: Work): Promise<Outcome> {
+  const failures = [...work.failures];
+  const printsObjects = session.flags.text('output') !== '' && session.flags.text('output') !== 'name';
+  const done: AnyObject[] = [];
+  for (const found of work.wanted) {
+    const applied = await applyOne(session, found, {dryRun: work.dryRun, validation: work.validation, printsObjects});
+    if (applied instanceof Failure) {
+      failures.push(applied);
+      continue;
+    }
+    if (printsObjects) done.push(applied.object);
+    else {
+      const printer = printerOf(session, {operation: dryRunWords(applied.operation, work.dryRun)});
+      const failure = await print(session, printer, applied.object);
+      if (failure) return failure;
+    }
+  }
+  const failure =
+    done.length > 0
+      ? await print(session, printerOf(session), done.length === 1 && done[0] ? done[0] : listObject(done))
+      : undefined;
+  return failure ?? gather(failures);
+}
+
+async function print(session: Session, printer: Printer | Failure, object: AnyObject): Promise<Failure | undefined> {
+  if (printer instanceof Failure) return printer;
+  const text = printer(object);
+  if (text instanceof Failure) return text;
+  await session.out(text);
+  return undefined;
+}

@@ -1,0 +1,64 @@
+// `--raw PATH`: a request as it is typed, and the answer as it comes.
+import type {Method, Request} from '../../api/wire/http.ts';
+import {INTERRUPTED} from '../../sim/process/process.ts';
+import {Failure} from '../failure.ts';
+import type {Session} from '../session.ts';
+import type {Outcome} from './command.ts';
+
+/** Gets a path and prints what is there; a watch is printed as it flows. */
+export async function getRaw(session: Session): Promise<Outcome> {
+  return sendRaw(session, 'GET');
+}
+
+/** Sends a request to the path that `--raw` names, with a body where one is given. */
+export async function sendRaw(session: Session, method: Method, body?: unknown): Promise<Outcome> {
+  const api = session.api();
+  if (api instanceof Failure) return api;
+  const opened = await api.open<unknown>(rawRequest(session.flags.text('raw'), method, body));
+  if (opened instanceof Failure) return opened;
+  const {body: answer, headers} = opened.answer;
+  if (answer !== undefined) await session.out(bodyText(answer, session.flags.text('raw')));
+  if (headers?.['transfer-encoding'] !== 'chunked' && !/[?&]watch=(1|true)|\/watch\//.test(session.flags.text('raw')))
+    return undefined;
+  for (;;) {
+    const frame = await opened.next();
+    if (frame === null) return undefined;
+    if (frame === INTERRUPTED || frame === 'timeout') continue;
+    await session.out(frameText(frame));
+  }
+}
+
+function rawRequest(raw: string, method: Method, body: unknown): Request {
+  const at = raw.indexOf('?');
+  const query: Record<string, string> = {};
+  for (const part of at < 0 ? [] : raw.slice(at + 1).split('&')) {
+    const [key = '', value = ''] = part.split('=').map(decode);
+    if (key !== '') query[key] = value;
+  }
+  return {
+    method,
+    path: decode(at < 0 ? raw : raw.slice(0, at)),
+    query,
+    ...(body === undefined ? {} : {body, headers: {'content-type': 'application/json'}}),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    // A stray percent sign stands for itself.
+    return text;
+  }
+}
+
+function bodyText(body: unknown, path: string): string {
+  if (typeof body === 'string') return body;
+  return path.startsWith('/version') ? JSON.stringify(body, null, 2) : `${JSON.stringify(body)}\n`;
+}
+
+function frameText(frame: unknown): string {
+  if (typeof frame === 'string') return frame;
+  const {type, object} = frame as {type?: unknown; object?: unknown};
+  return `${JSON.stringify(type === undefined ? frame : {type, object})}\n`;
+}

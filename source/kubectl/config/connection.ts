@@ -1,0 +1,214 @@
+// To whom kubectl speaks, and as whom: what the kubeconfig says of the current context, with the flags laid over it. Inside a
+// pod without a kubeconfig it is the pod's own service account; without anything at all it is http://localhost:8080, as ever.
+//
+// Trust in the server's certificate is not modelled here: it comes with the TLS port.
+import {readCertificate} from '../../api/meta/certificate.ts';
+import {goQuote} from '../../api/meta/go-text.ts';
+import {parseGoDuration} from '../../api/meta/time.ts';
+import type {ClientCertificate} from '../../api/wire/http.ts';
+import type {Process} from '../../sim/process/process.ts';
+import {fail, Failure} from '../failure.ts';
+import type {Values} from '../flags/values.ts';
+import {loadConfig, textOf, type Entry, type Fields, type Kubeconfig} from './kubeconfig.ts';
+
+/** Where the server is and who asks. */
+export interface Connection {
+  /** Scheme, host and port as messages show them: `https://10.0.0.10:6443`. */
+  readonly server: string;
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+  readonly certificate: ClientCertificate | undefined;
+  readonly token: string | undefined;
+  readonly basic: {readonly username: string; readonly password: string} | undefined;
+  /** Nobody: kubectl asks for a name and a password. */
+  readonly isNobody: boolean;
+  /** Headers that make the server take the caller for somebody else. */
+  readonly impersonation: Readonly<Record<string, string>>;
+  /** How long one answer may take; Infinity for as long as it takes. */
+  readonly timeoutMs: number;
+}
+
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+const NO_SERVER = 'http://localhost:8080';
+
+/** The namespace that commands work in when none is named. */
+export function namespaceOf(process: Process, flags: Values): string | Failure {
+  if (flags.text('namespace') !== '') return flags.text('namespace');
+  const config = loadConfig(process, flags.text('kubeconfig'));
+  if (config instanceof Failure) return config;
+  const context = contextOf(config, flags);
+  if (context instanceof Failure) return context;
+  const named = textOf(context['namespace']);
+  if (named !== '') return named;
+  return (isInPod(process, config) && process.machine.files.read(`${SERVICE_ACCOUNT}/namespace`)?.trim()) || 'default';
+}
+
+/** The connection that files and flags describe. */
+export function connectionOf(process: Process, flags: Values): Connection | Failure {
+  const config = loadConfig(process, flags.text('kubeconfig'));
+  if (config instanceof Failure) return config;
+  const timeoutMs = timeoutOf(flags.text('request-timeout'));
+  if (timeoutMs instanceof Failure) return timeoutMs;
+  if (isInPod(process, config) && !flags.has('server')) return podConnection(process, timeoutMs);
+  const context = contextOf(config, flags);
+  if (context instanceof Failure) return context;
+  const cluster = entryOf(config.clusters, flags.text('cluster'), textOf(context['cluster']));
+  if (!cluster) return fail(`no server found for cluster ${goQuote(flags.text('cluster'))}`);
+  const user = entryOf(config.users, flags.text('user'), textOf(context['user']));
+  if (!user) return fail(`auth info ${goQuote(flags.text('user'))} does not exist`);
+  const address = addressOf(flags.text('server') || textOf(cluster.fields['server']) || NO_SERVER);
+  if (address instanceof Failure) return address;
+  const identity = identityOf(process, flags, user);
+  if (identity instanceof Failure) return identity;
+  return {
+    ...address,
+    ...identity,
+    isNobody: identity.isNobody && address.scheme === 'https',
+    impersonation: impersonationOf(flags),
+    timeoutMs,
+  };
+}
+
+/** The fields of the context in use; none when no context is set. */
+export function contextOf(config: Kubeconfig, flags: Values): Fields | Failure {
+  const name = flags.text('context') || config.currentContext;
+  if (name === '') return {};
+  const entry = config.contexts.get(name);
+  return (
+    entry?.fields ?? new Failure({type: 'configuration', messages: [`context was not found for specified context: ${name}`]})
+  );
+}
+
+/** An entry that a flag names must be there; one that a context names may be missing. */
+function entryOf(entries: ReadonlyMap<string, Entry>, flag: string, name: string): Entry | undefined {
+  if (flag !== '') return entries.get(flag);
+  return entries.get(name) ?? {fields: {}, file: ''};
+}
+
+function isInPod(process: Process, config: Kubeconfig): boolean {
+  return (
+    config.files.length === 0 &&
+    process.environment.has('KUBERNETES_SERVICE_HOST') &&
+    process.machine.files.read(`${SERVICE_ACCOUNT}/token`) !== undefined
+  );
+}
+
+function podConnection(process: Process, timeoutMs: number): Connection {
+  const host = process.environment.get('KUBERNETES_SERVICE_HOST') ?? '';
+  const port = Number(process.environment.get('KUBERNETES_SERVICE_PORT') ?? '443');
+  const token = process.machine.files.read(`${SERVICE_ACCOUNT}/token`)?.trim();
+  return {
+    server: `https://${host}:${port}`,
+    scheme: 'https',
+    host,
+    port,
+    token,
+    timeoutMs,
+    certificate: undefined,
+    basic: undefined,
+    isNobody: false,
+    impersonation: {},
+  };
+}
+
+function addressOf(server: string): Pick<Connection, 'server' | 'scheme' | 'host' | 'port'> | Failure {
+  const parts = /^(?:(https?):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?(\/.*)?$/.exec(server);
+  const host = parts?.[2] ?? '';
+  if (!parts || host === '') return fail(`host must be a URL or a host:port pair: ${goQuote(server)}`);
+  const scheme = parts[1] === 'https' ? 'https' : 'http';
+  const port = Number(parts[3] ?? (scheme === 'https' ? 443 : 80));
+  return {server: `${scheme}://${host}${parts[3] ? `:${parts[3]}` : ''}`, scheme, host, port};
+}
+
+type Identity = Pick<Connection, 'certificate' | 'token' | 'basic' | 'isNobody'>;
+
+function identityOf(process: Process, flags: Values, user: Entry): Identity | Failure {
+  const certificate = certificateOf(process, flags, user);
+  if (certificate instanceof Failure) return certificate;
+  const token = tokenOf(process, flags, user);
+  const username = flags.text('username') || textOf(user.fields['username']);
+  const password = flags.text('password') || textOf(user.fields['password']);
+  const basic = username !== '' && token === undefined ? {username, password} : undefined;
+  return {certificate, token, basic, isNobody: !certificate && token === undefined && username === ''};
+}
+
+function tokenOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {
+  if (flags.text('token') !== '') return flags.text('token');
+  const tokenFile = textOf(fields['tokenFile']);
+  const text = tokenFile === '' ? undefined : process.machine.files.read(besides(process, file, tokenFile));
+  return text?.trim() || textOf(fields['token']) || undefined;
+}
+
+function certificateOf(process: Process, flags: Values, {fields, file}: Entry): ClientCertificate | Failure | undefined {
+  const flagFile = flags.text('client-certificate');
+  const data = flagFile === '' ? textOf(fields['client-certificate-data']) : '';
+  const named = flagFile || (data === '' ? textOf(fields['client-certificate']) : '');
+  if (data === '' && named === '') return undefined;
+  const missing = missingFiles(process, flags);
+  if (missing.length > 0) return new Failure({type: 'configuration', messages: missing});
+  if (flagFile !== '' && flags.text('client-key') === '') {
+    return fail('client-key-data or client-key must be specified for  to use the clientCert authentication method.');
+  }
+  const text =
+    data !== ''
+      ? Buffer.from(data, 'base64').toString('utf8')
+      : process.machine.files.read(flagFile ? process.path(flagFile) : besides(process, file, named));
+  if (text === undefined) {
+    return new Failure({
+      type: 'configuration',
+      messages: [
+        `unable to read client-cert ${named} for ${textOf(fields['name'])} due to open ${named}: no such file or directory`,
+      ],
+    });
+  }
+  return readCertificate(text) ?? fail('tls: failed to find any PEM data in certificate input');
+}
+
+function missingFiles(process: Process, flags: Values): string[] {
+  const problems: string[] = [];
+  for (const [flag, word] of [
+    ['client-certificate', 'client-cert'],
+    ['client-key', 'client-key'],
+  ] as const) {
+    const name = flags.text(flag);
+    if (name !== '' && process.machine.files.read(process.path(name)) === undefined) {
+      problems.push(`unable to read ${word} ${name} for  due to open ${name}: no such file or directory`);
+    }
+  }
+  return problems;
+}
+
+/** A path in a kubeconfig is relative to the folder of that file. */
+function besides(process: Process, file: string, name: string): string {
+  if (name.startsWith('/')) return name;
+  const config = process.path(file);
+  return process.path(`${config.slice(0, config.lastIndexOf('/'))}/${name}`);
+}
+
+function impersonationOf(flags: Values): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  if (flags.text('as') !== '') headers['impersonate-user'] = flags.text('as');
+  if (flags.text('as-uid') !== '') headers['impersonate-uid'] = flags.text('as-uid');
+  // A header that is repeated in life is one text here, its values parted by line ends.
+  if (flags.list('as-group').length > 0) headers['impersonate-group'] = flags.list('as-group').join('\n');
+  for (const extra of flags.list('as-user-extra')) {
+    const [key = '', value = ''] = extra.split('=');
+    const name = `impersonate-extra-${key.toLowerCase()}`;
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`;
+  }
+  return headers;
+}
+
+function timeoutOf(text: string): number | Failure {
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : durationOf(text);
+  if (ms !== undefined) return ms === 0 ? Infinity : ms;
+  return fail(
+    'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+  );
+}
+
+function durationOf(text: string): number | undefined {
+  const parsed = parseGoDuration(text);
+  return 'ms' in parsed ? parsed.ms : undefined;
+}

@@ -1,0 +1,104 @@
+// The volumes of a pod or of a template: what each is made from.
+import type {ProjectedVolumeSource, Volume} from '../../api/kinds/core-v1.ts';
+import {canonicalQuantity} from '../../api/meta/quantity.ts';
+import type {Lines} from './lines.ts';
+
+type Rows = readonly (readonly [string, unknown])[];
+
+/** Writes the volumes. */
+export function addVolumes(lines: Lines, volumes: readonly Volume[] | undefined, indent = ''): void {
+  if (!volumes || volumes.length === 0) {
+    lines.add(0, `${indent}Volumes:\t<none>`);
+    return;
+  }
+  lines.add(0, `${indent}Volumes:`);
+  for (const volume of volumes) {
+    lines.add(1, `${indent === '' ? '' : ' '}${volume.name}:`);
+    if (volume.downwardAPI) addDownward(lines, volume);
+    else for (const [name, value] of rowsOf(volume)) lines.add(2, `${name}:\t${value === undefined ? '' : String(value)}`);
+  }
+}
+
+function rowsOf(volume: Volume): Rows {
+  const {hostPath, emptyDir, secret, configMap, persistentVolumeClaim: claim, projected, nfs, csi, image, ephemeral} = volume;
+  if (hostPath)
+    return [
+      ['Type', 'HostPath (bare host directory volume)'],
+      ['Path', hostPath.path],
+      ['HostPathType', hostPath.type ?? ''],
+    ];
+  if (emptyDir) {
+    const limit = emptyDir.sizeLimit === undefined ? '<unset>' : canonicalQuantity(emptyDir.sizeLimit);
+    return [
+      ['Type', "EmptyDir (a temporary directory that shares a pod's lifetime)"],
+      ['Medium', emptyDir.medium ?? ''],
+      ['SizeLimit', limit],
+    ];
+  }
+  if (secret)
+    return [
+      ['Type', 'Secret (a volume populated by a Secret)'],
+      ['SecretName', secret.secretName],
+      ['Optional', secret.optional ?? false],
+    ];
+  if (configMap)
+    return [
+      ['Type', 'ConfigMap (a volume populated by a ConfigMap)'],
+      ['Name', configMap.name],
+      ['Optional', configMap.optional ?? false],
+    ];
+  if (claim) {
+    const type = 'PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)';
+    return [
+      ['Type', type],
+      ['ClaimName', claim.claimName],
+      ['ReadOnly', claim.readOnly ?? false],
+    ];
+  }
+  if (projected) return projectedRows(projected);
+  if (nfs)
+    return [
+      ['Type', 'NFS (an NFS mount that lasts the lifetime of a pod)'],
+      ['Server', nfs.server],
+      ['Path', nfs.path],
+      ['ReadOnly', nfs.readOnly ?? false],
+    ];
+  if (csi)
+    return [
+      ['Type', 'CSI (a Container Storage Interface (CSI) volume source)'],
+      ['Driver', csi.driver],
+      ['FSType', csi.fsType],
+      ['ReadOnly', csi.readOnly ?? false],
+    ];
+  if (image)
+    return [
+      ['Type', 'Image (a container image or OCI artifact)'],
+      ['Reference', image.reference],
+      ['PullPolicy', image.pullPolicy],
+    ];
+  if (ephemeral)
+    return [['Type', 'EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)']];
+  return [['<unknown>', undefined]];
+}
+
+function projectedRows(projected: ProjectedVolumeSource): Rows {
+  const rows: (readonly [string, unknown])[] = [
+    ['Type', 'Projected (a volume that contains injected data from multiple sources)'],
+  ];
+  for (const source of projected.sources ?? []) {
+    if (source.secret) rows.push(['SecretName', source.secret.name], ['Optional', source.secret.optional ?? false]);
+    else if (source.downwardAPI) rows.push(['DownwardAPI', true]);
+    else if (source.configMap)
+      rows.push(['ConfigMapName', source.configMap.name], ['Optional', source.configMap.optional ?? false]);
+    else if (source.serviceAccountToken) rows.push(['TokenExpirationSeconds', source.serviceAccountToken.expirationSeconds]);
+  }
+  return rows;
+}
+
+function addDownward(lines: Lines, {downwardAPI}: Volume): void {
+  lines.add(2, 'Type:\tDownwardAPI (a volume populated by information about the pod)');
+  lines.add(2, 'Items:');
+  for (const item of downwardAPI?.items ?? []) {
+    lines.add(3, `${item.fieldRef?.fieldPath ?? item.resourceFieldRef?.resource ?? ''} -> ${item.path}`);
+  }
+}

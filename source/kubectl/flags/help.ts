@@ -1,0 +1,70 @@
+// Help: usage lines, aliases and flags from the facts, descriptions of our own.
+import type {Command} from '../commands/command.ts';
+import {commandsBelow, GLOBAL_FLAGS, type CommandSpec, type FlagSpec} from './catalogue.ts';
+import {flagText} from './parse.ts';
+
+/** What `kubectl` alone shows: every command with a line on what it does. */
+export function overviewText(commands: readonly Command[]): string {
+  const names = commandsBelow('kubectl').filter(spec => spec.name !== 'help');
+  const isDone = (spec: CommandSpec) =>
+    commands.some(command => command.path === spec.path || command.path.startsWith(`${spec.path} `));
+  return [
+    'kubectl controls the Kubernetes cluster manager.\n',
+    'Commands:',
+    ...names.filter(isDone).map(spec => row(spec.name, shortOf(spec, commands))),
+    '\nCommands of the real kubectl that this one does not do yet:',
+    `  ${names
+      .filter(spec => !isDone(spec))
+      .map(spec => spec.name)
+      .join(', ')}`,
+    '\nUsage:\n  kubectl [flags] [options]\n',
+    'Use "kubectl <command> --help" for more information about a given command.',
+    'Use "kubectl options" for a list of global command-line options (applies to all commands).\n',
+  ].join('\n');
+}
+
+/** The help of one command. */
+export function helpText(spec: CommandSpec, commands: readonly Command[]): string {
+  const command = commands.find(one => one.path === spec.path);
+  const below = commandsBelow(spec.path);
+  const parts = [`${command?.long ?? command?.short ?? shortOf(spec, commands)}.`];
+  if (spec.aliases.length > 0) parts.push(`Aliases:\n${[spec.name, ...spec.aliases].join(', ')}`);
+  if (command?.examples) parts.push(`Examples:\n${command.examples.map(example => `  ${example}`).join('\n')}`);
+  if (below.length > 0)
+    parts.push(`Available Commands:\n${below.map(child => row(child.name, shortOf(child, commands))).join('\n')}`);
+  if (spec.flags.length > 0) parts.push(`Options:\n${spec.flags.map(flag => flagLine(flag, command)).join('\n')}`);
+  parts.push(`Usage:\n  ${spec.usage}`);
+  if (below.length > 0) parts.push(`Use "${spec.path} <command> --help" for more information about a given command.`);
+  parts.push('Use "kubectl options" for a list of global command-line options (applies to all commands).');
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** What `kubectl options` shows. */
+export function optionsText(): string {
+  return `The following options can be passed to any command:\n\n${GLOBAL_FLAGS.map(flag => flagLine(flag, undefined)).join('\n')}\n`;
+}
+
+function flagLine(flag: FlagSpec, command: Command | undefined): string {
+  const note = command && !command.does.includes(flag.name) ? '\t(not done here yet)' : '';
+  return `    ${flagText(flag)}=${flag.fallback}${note}`;
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(15)} ${text}`.trimEnd();
+}
+
+function shortOf(spec: CommandSpec, commands: readonly Command[]): string {
+  const own = commands.find(command => command.path === spec.path)?.short ?? GROUPS[spec.path];
+  return own ?? 'Not done by this kubectl yet';
+}
+
+/** Groups of commands are no commands themselves. */
+const GROUPS: Readonly<Record<string, string>> = {
+  'kubectl rollout': 'Watch, undo and restart rollouts',
+  'kubectl set': 'Change one thing of objects: an image, variables, resources',
+  'kubectl config': 'Show and change kubeconfig files',
+  'kubectl top': 'Show what nodes and pods use',
+  'kubectl auth': 'Ask what somebody may do',
+  'kubectl create secret': 'Create a secret',
+  'kubectl create service': 'Create a service',
+};

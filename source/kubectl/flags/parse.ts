@@ -1,0 +1,181 @@
+// Reads a command line: first which command it names, then its flags and arguments. Flags and arguments may be mixed; `--` ends
+// the flags; `-abc` is three flags, or one with its value; a flag that may stand bare takes a value only after `=`.
+import {goQuote} from '../../api/meta/go-text.ts';
+import {parseGoDuration} from '../../api/meta/time.ts';
+import {fail, type Failure} from '../failure.ts';
+import {childOf, commandsBelow, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
+import {splitCommas} from './commas.ts';
+import {Values} from './values.ts';
+
+const LARGEST = 2_147_483_647;
+
+/** A command line that was understood: which command, with what. */
+export interface CommandLine {
+  readonly command: CommandSpec;
+  readonly values: Values;
+}
+
+/** Reads the words after `kubectl`. */
+export function parseCommandLine(words: readonly string[]): CommandLine | Failure {
+  const root = findCommand('kubectl') as CommandSpec;
+  const found = findIn(root, words);
+  if (found.command === root) {
+    const unknown = positionals(root, words)[0];
+    if (unknown !== undefined && !unknown.afterDash) return unknownCommand(unknown.word);
+  }
+  return parseFlags(found.command, found.rest);
+}
+
+/** Which command the words name, and the words that are left when its names are taken away. */
+export function findIn(command: CommandSpec, words: readonly string[]): {command: CommandSpec; rest: readonly string[]} {
+  const first = positionals(command, words)[0];
+  const child = first && !first.afterDash ? childOf(command.path, first.word) : undefined;
+  if (!first || !child) return {command, rest: words};
+  return findIn(child, words.toSpliced(first.index, 1));
+}
+
+interface Positional {
+  readonly word: string;
+  readonly index: number;
+  readonly afterDash: boolean;
+}
+
+/** The words that are neither flags nor their values. */
+function positionals(command: CommandSpec, words: readonly string[]): Positional[] {
+  const specs = flagsOf(command);
+  const found: Positional[] = [];
+  let afterDash = false;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    if (afterDash || !word.startsWith('-') || word === '-') found.push({word, index, afterDash});
+    else if (word === '--') afterDash = true;
+    else if (takesNext(specs, word)) index++;
+  }
+  return found;
+}
+
+function takesNext(specs: readonly FlagSpec[], word: string): boolean {
+  if (word.includes('=')) return false;
+  if (word.startsWith('--')) return specs.some(spec => spec.name === word.slice(2) && spec.bare === undefined);
+  return word.length === 2 && specs.some(spec => spec.shorthand === word[1] && spec.bare === undefined);
+}
+
+interface Reading {
+  readonly specs: readonly FlagSpec[];
+  readonly words: readonly string[];
+  readonly given: Map<string, string[]>;
+  /** The word that is read next. */
+  at: number;
+}
+
+/** Reads the flags and arguments of a command. */
+export function parseFlags(command: CommandSpec, words: readonly string[]): CommandLine | Failure {
+  const reading: Reading = {specs: flagsOf(command), words, given: new Map(), at: 0};
+  const args: string[] = [];
+  let argsBeforeDash: number | undefined;
+  while (reading.at < words.length) {
+    const word = words[reading.at++] ?? '';
+    if (word === '--') {
+      argsBeforeDash = args.length;
+      args.push(...words.slice(reading.at));
+      break;
+    }
+    if (!word.startsWith('-') || word === '-') args.push(word);
+    else {
+      const problem = word.startsWith('--') ? readLong(reading, word) : readShort(reading, word);
+      if (problem !== undefined) return fail(`${problem}\nSee '${command.path} --help' for usage.`);
+    }
+  }
+  const {given, specs} = reading;
+  return {command, values: new Values(command, {given, specs, args, argsBeforeDash})};
+}
+
+function readLong(reading: Reading, word: string): string | undefined {
+  const [, name = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+  if (name === '' || name.startsWith('-')) return `bad flag syntax: ${word}`;
+  const spec = reading.specs.find(flag => flag.name === name);
+  if (!spec) return `unknown flag: --${name}`;
+  if (value !== undefined) return setFlag(reading, spec, value);
+  if (spec.bare !== undefined) return setFlag(reading, spec, spec.bare);
+  if (reading.at >= reading.words.length) return `flag needs an argument: --${name}`;
+  return setFlag(reading, spec, reading.words[reading.at++] ?? '');
+}
+
+function readShort(reading: Reading, word: string): string | undefined {
+  for (let i = 1; i < word.length; i++) {
+    const letter = word[i] ?? '';
+    const spec = reading.specs.find(flag => flag.shorthand === letter);
+    if (!spec) return `unknown shorthand flag: ${quoteLetter(letter)} in -${word.slice(i)}`;
+    const rest = word.slice(i + 1);
+    if (rest.startsWith('=') && rest.length > 0) return setFlag(reading, spec, rest.slice(1));
+    if (spec.bare !== undefined) {
+      const problem = setFlag(reading, spec, spec.bare);
+      if (problem !== undefined) return problem;
+      continue;
+    }
+    if (rest !== '') return setFlag(reading, spec, rest);
+    if (reading.at >= reading.words.length) return `flag needs an argument: ${quoteLetter(letter)} in -${word.slice(i)}`;
+    return setFlag(reading, spec, reading.words[reading.at++] ?? '');
+  }
+  return undefined;
+}
+
+function quoteLetter(letter: string): string {
+  return `'${letter}'`;
+}
+
+function setFlag(reading: Reading, spec: FlagSpec, value: string): string | undefined {
+  const parts = spec.type === 'list' ? splitCommas(value) : {values: [value]};
+  const problem = 'error' in parts ? parts.error : problemWith(spec, value);
+  if (problem !== undefined) return `invalid argument ${goQuote(value)} for ${goQuote(flagText(spec))} flag: ${problem}`;
+  const before = reading.given.get(spec.name);
+  const isMany = spec.type === 'list' || spec.type === 'array';
+  reading.given.set(spec.name, [...(isMany && before ? before : []), ...('values' in parts ? parts.values : [])]);
+  return undefined;
+}
+
+/** `-n, --namespace`, as messages and help name a flag. */
+export function flagText(spec: FlagSpec): string {
+  return spec.shorthand ? `-${spec.shorthand}, --${spec.name}` : `--${spec.name}`;
+}
+
+function problemWith(spec: FlagSpec, value: string): string | undefined {
+  if (spec.type === 'bool' && !/^(1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(value)) {
+    return `strconv.ParseBool: parsing ${goQuote(value)}: invalid syntax`;
+  }
+  if (spec.type === 'int') return problemWithNumber(value);
+  if (spec.type === 'duration') {
+    const parsed = parseGoDuration(value);
+    return 'error' in parsed ? parsed.error : undefined;
+  }
+  return undefined;
+}
+
+function problemWithNumber(value: string): string | undefined {
+  if (!/^[+-]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9_]*)$/.test(value)) {
+    return `strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`;
+  }
+  return Math.abs(Number(value)) > LARGEST ? `strconv.ParseInt: parsing ${goQuote(value)}: value out of range` : undefined;
+}
+
+function unknownCommand(word: string): Failure {
+  const near = commandsBelow('kubectl').filter(
+    ({name}) => name.toLowerCase().startsWith(word.toLowerCase()) || distance(word.toLowerCase(), name) <= 2,
+  );
+  const hint = near.length > 0 ? `\n\nDid you mean this?\n${near.map(({name}) => `\t${name}\n`).join('')}` : '';
+  return fail(`unknown command ${goQuote(word)} for "kubectl"${hint}`);
+}
+
+/** How many letters one must add, drop or change to make one word from the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({length: b.length + 1}, (_, i) => i);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

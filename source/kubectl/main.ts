@@ -1,0 +1,63 @@
+// kubectl, for players who have none of their own: a program that speaks to the API server as the real one does.
+//
+// The command line is read for all commands alike (flags/); a command is a file under commands/; what it asks goes through
+// request/; what it prints is made in print/ and describe/. Commands and flags of the real kubectl that are not here yet are
+// refused in a sentence that says so.
+import type {Process} from '../sim/process/process.ts';
+import {COMMANDS} from './commands/index.ts';
+import {COMMON_FLAGS, type Command, type Outcome} from './commands/command.ts';
+import {fail, Failure, failRaw, failureText, failUsage} from './failure.ts';
+import {commandsBelow, type CommandSpec} from './flags/catalogue.ts';
+import {helpText, overviewText} from './flags/help.ts';
+import {findIn, parseCommandLine} from './flags/parse.ts';
+import {findCommand} from './flags/catalogue.ts';
+import {Session} from './session.ts';
+
+/** Virtual CPU time that kubectl needs to start. */
+const START_COST_MS = 4;
+
+/** The program. */
+export async function kubectl(process: Process): Promise<number> {
+  await process.cpu(START_COST_MS);
+  const outcome = await runLine(process, process.argv.slice(1));
+  if (!(outcome instanceof Failure)) return outcome ?? 0;
+  const {text, code} = failureText(outcome);
+  await process.err(text);
+  return code;
+}
+
+async function runLine(process: Process, words: readonly string[]): Promise<Outcome> {
+  const line = parseCommandLine(words);
+  if (line instanceof Failure) return line;
+  const session = new Session(process, line.values);
+  const {command: spec} = line;
+  const command = COMMANDS.find(one => one.path === spec.path);
+  if (line.values.on('help') || spec.path === 'kubectl') return showHelp(session, spec, 'out');
+  if (spec.path === 'kubectl help')
+    return showHelp(session, findIn(findCommand('kubectl') ?? spec, line.values.args).command, 'out');
+  if (!command) return withoutCommand(session, spec);
+  return runCommand(session, command);
+}
+
+async function runCommand(session: Session, command: Command): Promise<Outcome> {
+  const undone = session.flags.given.find(name => !command.does.includes(name) && !COMMON_FLAGS.includes(name));
+  if (undone !== undefined) return fail(`this kubectl does not do --${undone} of "${command.path}" yet`);
+  const missing = (command.required ?? []).filter(name => !session.flags.has(name));
+  if (missing.length > 0) return fail(`required flag(s) ${missing.map(name => `"${name}"`).join(', ')} not set`);
+  const outcome = await command.run(session);
+  if (outcome instanceof Failure || !session.flags.on('warnings-as-errors') || session.warnings === 0) return outcome;
+  return fail(session.warnings === 1 ? '1 warning received' : `${session.warnings} warnings received`);
+}
+
+/** A group of commands shows what it has; a command that we do not have says so. */
+async function withoutCommand(session: Session, spec: CommandSpec): Promise<Outcome> {
+  if (commandsBelow(spec.path).length === 0) return fail(`this kubectl does not do "${spec.path}" yet`);
+  if (session.args.length > 0) return failUsage(spec.path, `unknown command ${JSON.stringify(session.args.join(' '))}`);
+  await showHelp(session, spec, 'err');
+  return failRaw('');
+}
+
+async function showHelp(session: Session, spec: CommandSpec, stream: 'out' | 'err'): Promise<undefined> {
+  const text = spec.path === 'kubectl' ? overviewText(COMMANDS) : helpText(spec, COMMANDS);
+  await session[stream](text);
+}

@@ -1,0 +1,123 @@
+// How kubectl asks the API server: one request at a time over the connection that the kubeconfig describes. What comes back is
+// the body of a good answer, or a Failure. Warnings that the server sends along are printed, each once.
+import type {Status} from '../../api/kinds/meta.ts';
+import {isStatus} from '../../api/meta/object.ts';
+import type {Answer, Request} from '../../api/wire/http.ts';
+import type {Failure as NetworkFailure} from '../../sim/network.ts';
+import type {Connection as OpenCall, Process} from '../../sim/process/process.ts';
+import type {Connection} from '../config/connection.ts';
+import {Failure, failStatus} from '../failure.ts';
+import {genericStatus} from './generic-status.ts';
+
+/** Virtual CPU time that kubectl uses for a request and its answer. */
+const REQUEST_COST_MS = 0.2;
+
+/** A call that stays open, with frames of type F. */
+export type Opened<F> = OpenCall<Answer, F>;
+
+export interface AskOptions {
+  /** How long this answer may take, where it is less than what `--request-timeout` allows. */
+  readonly timeoutMs?: number;
+}
+
+/** The server as kubectl sees it. */
+export class Api {
+  readonly connection: Connection;
+  readonly #process: Process;
+  readonly #warned = new Set<string>();
+  #warnings = 0;
+
+  constructor(process: Process, connection: Connection) {
+    this.#process = process;
+    this.connection = connection;
+  }
+
+  /** How many warnings the server has sent. */
+  get warnings(): number {
+    return this.#warnings;
+  }
+
+  /** Asks and waits for the answer's body. */
+  async ask<T = unknown>(request: Request, options: AskOptions = {}): Promise<T | Failure> {
+    const opened = await this.open(request, options);
+    if (opened instanceof Failure) return opened;
+    opened.close();
+    return opened.answer.body as T;
+  }
+
+  /** Asks, and keeps the call for the frames that follow. */
+  async open<F = never>(request: Request, options: AskOptions = {}): Promise<Opened<F> | Failure> {
+    const {host, port} = this.connection;
+    await this.#process.cpu(REQUEST_COST_MS);
+    const timeoutMs = Math.min(options.timeoutMs ?? Infinity, this.connection.timeoutMs);
+    const opened = await this.#process.connect<Answer, F>(host, port, this.#signed(request), timeoutMs);
+    if (!('answer' in opened)) return this.#unreachable(request, opened.failure);
+    await this.#warn(opened.answer);
+    const refused = refusalOf(request, opened.answer);
+    if (!refused) return opened;
+    opened.close();
+    return refused;
+  }
+
+  #signed(request: Request): Request {
+    const {scheme, certificate, token, basic, impersonation} = this.connection;
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': USER_AGENT,
+      ...impersonation,
+      ...request.headers,
+    };
+    if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+    else if (basic)
+      headers['authorization'] = `Basic ${Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64')}`;
+    return {...request, scheme, headers, ...(certificate ? {certificate} : {})};
+  }
+
+  #unreachable(request: Request, failure: NetworkFailure | 'timeout'): Failure {
+    const {host, port, server} = this.connection;
+    const error = {
+      refused: `dial tcp ${host === 'localhost' ? '127.0.0.1' : host}:${port}: connect: connection refused`,
+      reset: `read tcp ${host}:${port}: read: connection reset by peer`,
+      closed: 'EOF',
+      timeout: 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)',
+    }[failure];
+    return new Failure({type: 'unreachable', method: methodWord(request.method), url: `${server}${pathText(request)}`, error});
+  }
+
+  async #warn(answer: Answer): Promise<void> {
+    for (const text of warningsOf(answer.headers?.['warning'])) {
+      this.#warnings++;
+      if (this.#warned.has(text)) continue;
+      this.#warned.add(text);
+      await this.#process.err(`Warning: ${text}\n`);
+    }
+  }
+}
+
+const USER_AGENT = 'kubectl/v1.35.2 (linux/amd64) kubernetes/fdc9d74';
+
+function methodWord(method: string): string {
+  return method.charAt(0) + method.slice(1).toLowerCase();
+}
+
+/** The path and query of a request as they stand in a URL. */
+export function pathText(request: Request): string {
+  const query = Object.entries(request.query ?? {}).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
+  );
+  return `${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+function warningsOf(header: string | undefined): string[] {
+  if (header === undefined) return [];
+  return [...header.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'));
+}
+
+function refusalOf(request: Request, answer: Answer): Failure | undefined {
+  if (answer.status < 400) return undefined;
+  return failStatus(isStatus(answer.body) ? refine(answer.body, answer.status) : genericStatus(request, answer));
+}
+
+function refine(status: Status, code: number): Status {
+  return status.code === undefined ? {...status, code} : status;
+}

@@ -1,0 +1,183 @@
+// Objects in files: which files `-f` means (a file, a folder, a pattern, `-` for standard input), the documents in each, and the
+// objects in each document. A list in a document is taken apart. What a folder holds counts only when it is YAML or JSON by name.
+import type {AnyObject} from '../../api/meta/object.ts';
+import {isFields} from '../config/kubeconfig.ts';
+import {fail, Failure, failRaw} from '../failure.ts';
+import type {Session} from '../session.ts';
+import {readDocuments} from './documents.ts';
+import type {Found} from './found.ts';
+import {kindOfObject} from './kinds.ts';
+
+interface Source {
+  /** As messages name it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface FileWish {
+  readonly names: readonly string[];
+  readonly recursive: boolean;
+  /** Where objects go that name no namespace. */
+  readonly namespace: string;
+  readonly validate: boolean;
+}
+
+export interface FileObjects {
+  readonly found: readonly Found[];
+  readonly failures: readonly Failure[];
+  /** Only one document was named, and it is no list. */
+  readonly isSingle: boolean;
+}
+
+/** All objects in the files. A file that cannot be read ends everything; an object of an unknown kind is kept as a failure. */
+export async function readFileObjects(session: Session, wish: FileWish): Promise<FileObjects | Failure> {
+  const sources = await readSources(session, wish);
+  if (sources instanceof Failure) return sources;
+  const found: Found[] = [];
+  const failures: Failure[] = [];
+  let isSingle = true;
+  for (const source of sources) {
+    for (const document of readDocuments(source.text)) {
+      if ('error' in document) return fail(`error parsing ${source.name}: ${document.error}`);
+      const problem = wish.validate ? problemWith(document.value) : undefined;
+      if (problem !== undefined) {
+        return fail(
+          `error validating ${JSON.stringify(source.name)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
+        );
+      }
+      for (const object of partsOf(document.value)) {
+        if (object !== document.value) isSingle = false;
+        const item = await findPlace(session, object, {source: source.name, wish});
+        if (!(item instanceof Failure)) found.push(item);
+        else if (item.cause.type === 'plain' || item.cause.type === 'raw') failures.push(item);
+        else return item;
+      }
+    }
+  }
+  return {found, failures, isSingle};
+}
+
+function problemWith(value: unknown): string | undefined {
+  if (!isFields(value)) return 'invalid object to validate';
+  const missing = [
+    ...(typeof value['apiVersion'] === 'string' && value['apiVersion'] !== '' ? [] : ['apiVersion not set']),
+    ...(typeof value['kind'] === 'string' && value['kind'] !== '' ? [] : ['kind not set']),
+  ];
+  return missing.length === 0 ? undefined : missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
+}
+
+function partsOf(value: unknown): readonly unknown[] {
+  if (!isFields(value) || !Array.isArray(value['items']) || !String(value['kind']).endsWith('List')) return [value];
+  return (value['items'] as readonly unknown[]).flatMap(partsOf);
+}
+
+async function findPlace(
+  session: Session,
+  object: unknown,
+  {source, wish}: {source: string; wish: FileWish},
+): Promise<Found | Failure> {
+  if (!isFields(object))
+    return fail(
+      `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(object)} into Go value of type unstructured.detector`,
+    );
+  const {apiVersion = '', kind = '', metadata} = object;
+  if (typeof kind !== 'string' || kind === '')
+    return fail(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
+  if (metadata !== undefined && metadata !== null && !isFields(metadata)) {
+    return fail(
+      `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(metadata)} into Go struct field metadataOnlyObject.metadata of type v1.ObjectMeta`,
+    );
+  }
+  const meta = isFields(metadata) ? metadata : {};
+  const name = typeof meta['name'] === 'string' ? meta['name'] : '';
+  const own = typeof meta['namespace'] === 'string' ? meta['namespace'] : '';
+  const info = await findObjectKind(session, String(apiVersion), kind);
+  if (info instanceof Failure) return unrecognized(info, source);
+  if (!info) {
+    return failRaw(
+      `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(own)} from ${JSON.stringify(source)}: no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(String(apiVersion))}\nensure CRDs are installed first`,
+    );
+  }
+  if (!info.namespaced) return {kind: info, namespace: '', name, object: object as unknown as AnyObject, source};
+  if (own !== '' && own !== wish.namespace && session.flags.has('namespace')) {
+    return fail(
+      `the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(wish.namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
+    );
+  }
+  const namespace = own === '' ? wish.namespace : own;
+  const placed = own === '' ? {...object, metadata: {...meta, namespace}} : object;
+  return {kind: info, namespace, name, object: placed as unknown as AnyObject, source};
+}
+
+async function findObjectKind(session: Session, apiVersion: string, kind: string) {
+  const kinds = await session.kinds([], 1);
+  if (kinds instanceof Failure) return kinds;
+  const known = kindOfObject(kinds, apiVersion, kind);
+  if (known) return known;
+  const fresh = await session.freshKinds();
+  return fresh instanceof Failure ? fresh : kindOfObject(fresh, apiVersion, kind);
+}
+
+function unrecognized(failure: Failure, source: string): Failure {
+  return failure.cause.type === 'unreachable'
+    ? new Failure({type: 'raw', text: `error: unable to recognize ${JSON.stringify(source)}: ${failure.message}\n`, code: 1})
+    : failure;
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+async function readSources(session: Session, wish: FileWish): Promise<readonly Source[] | Failure> {
+  const sources: Source[] = [];
+  for (const name of wish.names) {
+    if (name === '-') {
+      sources.push({name: 'STDIN', text: await session.process.readAll()});
+      continue;
+    }
+    const found = filesOf(session, name, wish.recursive);
+    if (found instanceof Failure) return found;
+    sources.push(...found);
+  }
+  return sources;
+}
+
+function filesOf(session: Session, name: string, recursive: boolean): readonly Source[] | Failure {
+  const {files} = session.process.machine;
+  const path = session.process.path(name);
+  const text = files.read(path);
+  if (text !== undefined) return [{name, text}];
+  if (files.isFolder(path)) return inFolder(session, name.replace(/\/+$/, '') || '/', recursive);
+  if (/[*?[]/.test(name)) return matchingFiles(session, name);
+  return fail(`the path ${JSON.stringify(name)} does not exist`);
+}
+
+function inFolder(session: Session, folder: string, recursive: boolean): Source[] {
+  const {files} = session.process.machine;
+  return (files.list(session.process.path(folder)) ?? []).flatMap((entry): Source[] => {
+    const name = folder === '.' ? entry : `${folder}/${entry}`;
+    const path = session.process.path(name);
+    if (files.isFolder(path)) return recursive ? inFolder(session, name, recursive) : [];
+    return /\.(json|ya?ml)$/.test(entry) ? [{name, text: files.read(path) ?? ''}] : [];
+  });
+}
+
+function matchingFiles(session: Session, pattern: string): readonly Source[] | Failure {
+  const {files} = session.process.machine;
+  const at = pattern.lastIndexOf('/');
+  const folder = at < 0 ? '' : pattern.slice(0, at);
+  const test = new RegExp(
+    `^${pattern
+      .slice(at + 1)
+      .replaceAll(/[.+^${}()|\\]/g, '\\$&')
+      .replaceAll('*', '[^/]*')
+      .replaceAll('?', '[^/]')}$`,
+  );
+  const names = (files.list(session.process.path(folder || '.')) ?? []).filter(name => test.test(name));
+  if (names.length === 0) return fail(`the path ${JSON.stringify(pattern)} does not exist`);
+  return names.map(entry => {
+    const name = folder === '' ? entry : `${folder}/${entry}`;
+    return {name, text: files.read(session.process.path(name)) ?? ''};
+  });
+}

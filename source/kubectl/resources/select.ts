@@ -1,0 +1,177 @@
+// Makes the visits that a command line asks for. What fails is kept and the rest goes on, so that `get a b` shows b when a is
+// not there.
+import type {AnyObject} from '../../api/meta/object.ts';
+import {pathOf} from '../../api/meta/object.ts';
+import type {Request} from '../../api/wire/http.ts';
+import {fail, Failure, prefixed} from '../failure.ts';
+import type {Session} from '../session.ts';
+import {checkArguments, planVisits, type Visit} from './arguments.ts';
+import {readFileObjects} from './files.ts';
+import type {Found, Selected} from './found.ts';
+import {apiVersionOf} from './kinds.ts';
+
+export interface SelectOptions {
+  readonly args?: readonly string[];
+  readonly allNamespaces?: boolean;
+  readonly labels?: string | undefined;
+  readonly fields?: string | undefined;
+  readonly all?: boolean;
+  readonly kindAlone?: boolean;
+  readonly files?: readonly string[];
+  readonly recursive?: boolean;
+  /** Objects in files are looked up on the server. */
+  readonly latest?: boolean;
+  /** Objects that are named are not looked up. */
+  readonly namesOnly?: boolean;
+  /** Headers and query of each reading request. */
+  readonly asking?: {readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>};
+  readonly chunk?: number;
+  readonly subresource?: string;
+  /** Files are validated by the server, or not at all. */
+  readonly validate?: boolean;
+}
+
+/** Finds what the flags and arguments ask for. */
+export async function select(session: Session, options: SelectOptions): Promise<Selected | Failure> {
+  const {args = [], files = []} = options;
+  const problem = checkArguments(args);
+  if (problem) return problem;
+  const namespace = session.namespace();
+  if (namespace instanceof Failure) return namespace;
+  if (files.length > 0) return selectFiles(session, options, namespace);
+  const kinds = await session.kinds(wordsOf(args));
+  if (kinds instanceof Failure) return kinds;
+  const plan = planVisits(kinds, {
+    args,
+    namespace,
+    allNamespaces: options.allNamespaces ?? false,
+    labels: options.labels,
+    fields: options.fields,
+    all: options.all ?? false,
+    kindAlone: options.kindAlone ?? false,
+  });
+  if (plan instanceof Failure) return plan;
+  const found: Found[] = [];
+  const failures: Failure[] = [];
+  for (const visit of plan.visits) {
+    const result = await makeVisit(session, visit, options);
+    found.push(...result.found);
+    if (result.failure) failures.push(result.failure);
+  }
+  return {found, failures, isSingle: plan.isSingle};
+}
+
+/** The words of arguments that name kinds. */
+export function wordsOf(args: readonly string[]): readonly string[] {
+  if (args.some(arg => arg.includes('/'))) return args.map(arg => arg.split('/')[0] ?? '');
+  return (args[0] ?? '').split(',').filter(word => word !== '');
+}
+
+async function selectFiles(session: Session, options: SelectOptions, namespace: string): Promise<Selected | Failure> {
+  if ((options.args ?? []).length > 0) {
+    return fail('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');
+  }
+  const read = await readFileObjects(session, {
+    names: options.files ?? [],
+    recursive: options.recursive ?? false,
+    namespace,
+    validate: options.validate ?? false,
+  });
+  if (read instanceof Failure) return read;
+  if (!options.latest) return {found: read.found, failures: read.failures, isSingle: read.found.length === 1 && read.isSingle};
+  const found: Found[] = [];
+  const failures = [...read.failures];
+  for (const item of read.found) {
+    const result = await makeVisit(
+      session,
+      {type: 'object', kind: item.kind, namespace: item.namespace, name: item.name},
+      options,
+    );
+    found.push(...result.found.map(one => ({...one, source: item.source})));
+    if (result.failure) failures.push(result.failure);
+  }
+  return {found, failures, isSingle: read.found.length === 1 && read.isSingle};
+}
+
+interface Visited {
+  readonly found: readonly Found[];
+  readonly failure?: Failure;
+}
+
+async function makeVisit(session: Session, visit: Visit, options: SelectOptions): Promise<Visited> {
+  if (visit.type === 'list') return listAll(session, visit, options);
+  const {kind, namespace, name} = visit;
+  if (options.namesOnly) return {found: [{kind, namespace, name, object: undefined, source: ''}]};
+  const api = session.api();
+  if (api instanceof Failure) return {found: [], failure: api};
+  const answer = await api.ask<AnyObject>({
+    method: 'GET',
+    path: pathOf(kind, namespace, name, options.subresource),
+    ...options.asking,
+  });
+  return answer instanceof Failure
+    ? {found: [], failure: answer}
+    : {found: [{kind, namespace, name, object: answer, source: ''}]};
+}
+
+interface List {
+  readonly kind?: string;
+  readonly items?: readonly AnyObject[];
+  readonly metadata?: {readonly continue?: string; readonly resourceVersion?: string};
+}
+
+type ListVisit = Extract<Visit, {type: 'list'}>;
+
+/** The request for a list, from where `token` says. */
+export function listRequest(
+  visit: ListVisit,
+  options: Pick<SelectOptions, 'asking' | 'chunk' | 'subresource'>,
+  token = '',
+): Request {
+  const query: Record<string, string> = {...options.asking?.query};
+  if (visit.labels !== '') query['labelSelector'] = visit.labels;
+  if (visit.fields !== '') query['fieldSelector'] = visit.fields;
+  if ((options.chunk ?? 0) > 0) query['limit'] = String(options.chunk);
+  if (token !== '') query['continue'] = token;
+  return {
+    method: 'GET',
+    path: pathOf(visit.kind, visit.namespace),
+    query,
+    ...(options.asking?.headers ? {headers: options.asking.headers} : {}),
+  };
+}
+
+async function listAll(session: Session, visit: ListVisit, options: SelectOptions): Promise<Visited> {
+  const api = session.api();
+  if (api instanceof Failure) return {found: [], failure: api};
+  const found: Found[] = [];
+  let token = '';
+  do {
+    const answer = await api.ask<List>(listRequest(visit, {chunk: 500, ...options}, token));
+    if (answer instanceof Failure) return {found, failure: explained(answer, visit)};
+    token = answer.metadata?.continue ?? '';
+    found.push(...itemsOf(answer, visit));
+  } while (token !== '');
+  return {found};
+}
+
+/** A table is one thing to print; a list is taken apart. */
+function itemsOf(list: List, {kind, namespace}: ListVisit): Found[] {
+  if (list.items === undefined) return [{kind, namespace, name: '', object: list as unknown as AnyObject, source: ''}];
+  return list.items.map(item => {
+    // Objects in a list do not say what they are; the list does.
+    const object =
+      item.kind === undefined ? ({apiVersion: apiVersionOf(kind), kind: kind.kind, ...(item as object)} as AnyObject) : item;
+    return {kind, namespace: object.metadata.namespace ?? '', name: object.metadata.name, object, source: ''};
+  });
+}
+
+function explained(failure: Failure, {kind, labels, fields}: ListVisit): Failure {
+  if (!failure.is('BadRequest') && !failure.is('NotFound')) return failure;
+  const what = `"${apiVersionOf({group: kind.group, version: kind.version}).includes('/') ? '' : '/'}${apiVersionOf(kind)}, Resource=${kind.resource}"`;
+  if (labels === '' && fields === '') return prefixed(failure, `Unable to list ${what}`);
+  return prefixed(
+    failure,
+    `Unable to find ${what} that match label selector ${JSON.stringify(labels)}, field selector ${JSON.stringify(fields)}`,
+  );
+}

@@ -1,0 +1,93 @@
+// One run of kubectl: the process that it is, its flags, and what it has found out so far (whom to ask, what is served).
+import type {Process} from '../sim/process/process.ts';
+import {connectionOf, namespaceOf} from './config/connection.ts';
+import {Failure} from './failure.ts';
+import type {Values} from './flags/values.ts';
+import {Api} from './request/api.ts';
+import {discover} from './request/discovery.ts';
+import {findKind, type KindInfo, type Kinds} from './resources/kinds.ts';
+
+/** What a command is given. */
+export class Session {
+  readonly process: Process;
+  readonly flags: Values;
+  #api: Api | undefined;
+  #kinds: Kinds | undefined;
+
+  constructor(process: Process, flags: Values) {
+    this.process = process;
+    this.flags = flags;
+  }
+
+  get args(): readonly string[] {
+    return this.flags.args;
+  }
+
+  /** Milliseconds since 1970, as this machine has it. */
+  get now(): number {
+    return this.process.machine.wall();
+  }
+
+  async out(text: string): Promise<void> {
+    await this.process.out(text);
+  }
+
+  async err(text: string): Promise<void> {
+    await this.process.err(text);
+  }
+
+  /** The namespace that the command works in. */
+  namespace(): string | Failure {
+    return namespaceOf(this.process, this.flags);
+  }
+
+  /** The server. */
+  api(): Api | Failure {
+    if (this.#api) return this.#api;
+    const connection = connectionOf(this.process, this.flags);
+    if (connection instanceof Failure) return connection;
+    this.#api = new Api(this.process, connection);
+    return this.#api;
+  }
+
+  /** How many warnings the server has sent. */
+  get warnings(): number {
+    return this.#api?.warnings ?? 0;
+  }
+
+  /** What the server serves. Words that it must know make it ask again when the kept answer does not know them. */
+  async kinds(words: readonly string[] = [], tries?: number): Promise<Kinds | Failure> {
+    const api = this.api();
+    if (api instanceof Failure) return api;
+    const options = {flags: this.flags, ...(tries === undefined ? {} : {tries})};
+    if (!this.#kinds) {
+      const known = await discover(this.process, api, options);
+      if (known instanceof Failure) return known;
+      this.#kinds = known;
+    }
+    const {all} = this.#kinds;
+    const isKnown = (word: string) =>
+      findKind({all, versions: []}, word) !== undefined || all.some(kind => kind.categories.includes(word));
+    if (words.every(isKnown)) return this.#kinds;
+    const fresh = await discover(this.process, api, {...options, fresh: true});
+    if (fresh instanceof Failure) return fresh;
+    this.#kinds = fresh;
+    return fresh;
+  }
+
+  /** Asks for what is served once more. */
+  async freshKinds(): Promise<Kinds | Failure> {
+    const api = this.api();
+    if (api instanceof Failure) return api;
+    const fresh = await discover(this.process, api, {flags: this.flags, fresh: true});
+    if (!(fresh instanceof Failure)) this.#kinds = fresh;
+    return fresh;
+  }
+}
+
+/** An object of a kind, where it is. */
+export interface Place {
+  readonly kind: KindInfo;
+  readonly namespace: string;
+  readonly name: string;
+}

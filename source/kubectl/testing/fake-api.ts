@@ -1,0 +1,290 @@
+// A stand-in for the API server, for the tests of this room: objects in a map, the verbs on them, watches, tables of names and
+// ages, and the words of the most usual refusals. It has no defaults, no validation and no controllers.
+import type {Status} from '../../api/kinds/meta.ts';
+import {deepFreeze, type AnyObject} from '../../api/meta/object.ts';
+import {RESOURCES, type ResourceFacts} from '../../api/meta/resources.ts';
+import {parseSelector} from '../../api/meta/selector-parser.ts';
+import {requirementsMatcher} from '../../api/meta/selector.ts';
+import {alreadyExists, noSuchResource, notFound} from '../../api/meta/status.ts';
+import {formatTime} from '../../api/meta/time.ts';
+import {schemaOf, typeOfKind} from '../../api/schema/index.ts';
+import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../api/schema/merge/index.ts';
+import type {Answer, Request, WatchEvent} from '../../api/wire/http.ts';
+import type {Caller, Receiver} from '../../sim/network.ts';
+import {tableOf} from '../print/plain-table.ts';
+
+interface Place {
+  readonly facts: ResourceFacts;
+  readonly namespace: string;
+  readonly name: string;
+  readonly subresource: string;
+}
+
+interface Watcher {
+  readonly place: Place;
+  readonly request: Request;
+  readonly receiver: Receiver;
+}
+
+/** The server. */
+export class FakeApi {
+  /** Every request that came, as `METHOD path?query`. */
+  readonly requests: string[] = [];
+  /** The bodies of what was written. */
+  readonly bodies: unknown[] = [];
+  /** Answers for paths that the map of objects does not know: logs, metrics, reviews. */
+  readonly answers = new Map<string, (request: Request) => Answer>();
+  readonly #objects = new Map<string, AnyObject>();
+  readonly #watchers = new Set<Watcher>();
+  readonly #wall: () => number;
+  #revision = 100;
+  #uids = 0;
+  /** False: connections are refused. */
+  isUp = true;
+
+  constructor(wall: () => number) {
+    this.#wall = wall;
+  }
+
+  /** Puts an object there, as it is. */
+  put(object: unknown): AnyObject {
+    const {apiVersion, kind} = object as AnyObject;
+    const facts = RESOURCES.find(
+      one => one.kind === kind && `${one.group === '' ? '' : `${one.group}/`}${one.version}` === apiVersion,
+    );
+    if (!facts) throw new Error(`no kind ${apiVersion} ${kind}`);
+    return this.#store(facts, object as AnyObject, 'ADDED');
+  }
+
+  /** Takes an object away. */
+  drop(kind: string, name: string): void {
+    for (const [key, object] of this.#objects) {
+      if (object.kind !== kind || object.metadata.name !== name) continue;
+      this.#objects.delete(key);
+      this.#tell('DELETED', object);
+    }
+  }
+
+  /** As a machine dials it. */
+  dial(request: unknown, receiver: Receiver): Caller {
+    const asked = request as Request;
+    const query = Object.entries(asked.query ?? {})
+      .map(([key, value]) => `${key}=${value}`)
+      .join('&');
+    this.requests.push(`${asked.method} ${asked.path}${query === '' ? '' : `?${query}`}`);
+    if (asked.body !== undefined) this.bodies.push(asked.body);
+    if (!this.isUp) {
+      receiver.end?.('refused');
+      return {send: () => undefined, cancel: () => undefined};
+    }
+    const place = placeOf(asked.path);
+    if (place && asked.query?.['watch'] === 'true') return this.#watch({place, request: asked, receiver});
+    receiver.answer(deepFreeze(this.#answer(asked, place)), false);
+    return {send: () => undefined, cancel: () => undefined};
+  }
+
+  #watch(watcher: Watcher): Caller {
+    this.#watchers.add(watcher);
+    watcher.receiver.answer({status: 200}, true);
+    if (watcher.request.query?.['resourceVersion'] === '0') {
+      for (const object of this.#matching(watcher.place, watcher.request))
+        watcher.receiver.frame?.(eventFor(watcher, 'ADDED', object, this.#wall()));
+    }
+    return {send: () => undefined, cancel: () => this.#watchers.delete(watcher)};
+  }
+
+  #answer(request: Request, place: Place | undefined): Answer {
+    const own = this.answers.get(request.path);
+    if (own) return own(request);
+    if (request.path === '/api' || request.path === '/apis') return {status: 200, body: discovery(request.path)};
+    if (!place) return refusal(noSuchResource());
+    const {facts, name} = place;
+    if (request.method === 'POST') return this.#create(place, request);
+    if (name === '') return this.#list(place, request);
+    const object = this.#objects.get(keyOf(place));
+    if (!object) return refusal(notFound(facts, name));
+    if (place.subresource === 'scale') return this.#scale(place, object, request);
+    switch (request.method) {
+      case 'GET':
+        return {status: 200, body: wantsTable(request) ? tableOf([object], this.#wall()) : object};
+      case 'PUT':
+        return {status: 200, body: this.#store(facts, request.body as AnyObject, 'MODIFIED')};
+      case 'PATCH':
+        return this.#patch(facts, object, request);
+      default:
+        this.#objects.delete(keyOf(place));
+        this.#tell('DELETED', object);
+        return {
+          status: 200,
+          body: {
+            kind: 'Status',
+            apiVersion: 'v1',
+            metadata: {},
+            status: 'Success',
+            details: {name, kind: facts.resource, uid: object.metadata.uid},
+          },
+        };
+    }
+  }
+
+  #create(place: Place, request: Request): Answer {
+    const object = request.body as AnyObject;
+    const {name} = object.metadata;
+    if (place.subresource !== '' || place.name !== '') return {status: 201, body: object};
+    if (this.#objects.has(keyOf({...place, name}))) return refusal(alreadyExists(place.facts, name));
+    if (request.query?.['dryRun'] === 'All') return {status: 201, body: object};
+    return {status: 201, body: this.#store(place.facts, object, 'ADDED')};
+  }
+
+  #list(place: Place, request: Request): Answer {
+    const items = this.#matching(place, request);
+    const metadata = {resourceVersion: String(this.#revision)};
+    if (wantsTable(request)) return {status: 200, body: {...tableOf(items, this.#wall()), metadata}};
+    const {facts} = place;
+    return {
+      status: 200,
+      body: {
+        kind: `${facts.kind}List`,
+        apiVersion: facts.group === '' ? facts.version : `${facts.group}/${facts.version}`,
+        metadata,
+        items,
+      },
+    };
+  }
+
+  #patch(facts: ResourceFacts, object: AnyObject, request: Request): Answer {
+    const patched = patchedBy(object, request);
+    if ('error' in patched)
+      return refusal({
+        status: 'Failure',
+        reason: 'Invalid',
+        code: 422,
+        message: 'the server rejected our request due to an error in our request',
+        details: {},
+      });
+    if (request.query?.['dryRun'] === 'All') return {status: 200, body: patched.value};
+    return {status: 200, body: this.#store(facts, patched.value as AnyObject, 'MODIFIED')};
+  }
+
+  #scale(place: Place, object: AnyObject, request: Request): Answer {
+    const replicas = (request.body as {spec?: {replicas?: number}} | undefined)?.spec?.replicas;
+    const spec = object.spec as {replicas?: number};
+    if (replicas !== undefined) this.#store(place.facts, {...object, spec: {...spec, replicas}}, 'MODIFIED');
+    return {
+      status: 200,
+      body: {kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: object.metadata, spec: {replicas: replicas ?? spec.replicas}},
+    };
+  }
+
+  #store(facts: ResourceFacts, object: AnyObject, type: WatchEvent['type']): AnyObject {
+    const namespace = facts.namespaced ? (object.metadata.namespace ?? 'default') : undefined;
+    const given: Partial<AnyObject['metadata']> = object.metadata;
+    const metadata = {
+      uid: `uid-${++this.#uids}`,
+      creationTimestamp: formatTime(this.#wall()),
+      ...given,
+      resourceVersion: String(++this.#revision),
+    };
+    const stored = deepFreeze({...object, metadata: {...metadata, ...(namespace === undefined ? {} : {namespace})}}) as AnyObject;
+    this.#objects.set(keyOf({facts, namespace: namespace ?? '', name: object.metadata.name, subresource: ''}), stored);
+    this.#tell(type, stored);
+    return stored;
+  }
+
+  #tell(type: WatchEvent['type'], object: AnyObject): void {
+    for (const watcher of this.#watchers) {
+      if (this.#fits(object, watcher.place, watcher.request))
+        watcher.receiver.frame?.(eventFor(watcher, type, object, this.#wall()));
+    }
+  }
+
+  #matching(place: Place, request: Request): AnyObject[] {
+    return [...this.#objects.values()]
+      .filter(object => this.#fits(object, place, request))
+      .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  }
+
+  #fits(object: AnyObject, {facts, namespace}: Place, request: Request): boolean {
+    if (object.kind !== facts.kind || (namespace !== '' && object.metadata.namespace !== namespace)) return false;
+    const parsed = parseSelector(request.query?.['labelSelector'] ?? '');
+    if ('requirements' in parsed && !requirementsMatcher(parsed.requirements)(object.metadata.labels)) return false;
+    return (request.query?.['fieldSelector'] ?? '').split(',').every(term => fieldFits(object, term));
+  }
+}
+
+function fieldFits(object: AnyObject, term: string): boolean {
+  if (term === '') return true;
+  const [path = '', value = ''] = term.split(/!?=/);
+  let at: unknown = object;
+  for (const key of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[key];
+  return ((at ?? '') === value) !== term.includes('!=');
+}
+
+function patchedBy(object: AnyObject, request: Request) {
+  const type = request.headers?.['content-type'] ?? '';
+  const from = object as unknown as JsonObject;
+  if (type.includes('json-patch')) return applyJsonPatch(from, request.body as readonly unknown[]);
+  const schema = typeOfKind(object.apiVersion, object.kind);
+  if (type.includes('strategic') && schema !== undefined)
+    return applyStrategicPatch(from, request.body as JsonObject, schemaOf(schema));
+  return {value: applyMergePatch(from, request.body)};
+}
+
+function eventFor({request}: Watcher, type: WatchEvent['type'], object: AnyObject, now: number): WatchEvent {
+  return {type, object: wantsTable(request) ? tableOf([object], now) : object};
+}
+
+function wantsTable(request: Request): boolean {
+  return request.headers?.['accept']?.includes('as=Table') ?? false;
+}
+
+function refusal(status: Status): Answer {
+  return {status: status.code ?? 500, body: {kind: 'Status', apiVersion: 'v1', ...status}};
+}
+
+function keyOf({facts, namespace, name}: Place): string {
+  return `${facts.group}/${facts.kind}/${facts.namespaced ? namespace : ''}/${name}`;
+}
+
+/** Takes a path apart. */
+function placeOf(path: string): Place | undefined {
+  const parts = /^\/(?:api|apis\/([^/]+))\/([^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(
+    path,
+  );
+  if (!parts) return undefined;
+  const [, group = '', version, namespace = '', resource, name = '', subresource = ''] = parts;
+  const facts = RESOURCES.find(one => one.group === group && one.version === version && one.resource === resource);
+  return facts && {facts, namespace, name, subresource};
+}
+
+function discovery(path: string): unknown {
+  const groups = new Map<string, Map<string, unknown[]>>();
+  for (const one of RESOURCES) {
+    if ((one.group === '') !== (path === '/api')) continue;
+    const versions = groups.get(one.group) ?? new Map<string, unknown[]>();
+    groups.set(one.group, versions);
+    versions.set(one.version, [...(versions.get(one.version) ?? []), discovered(one)]);
+  }
+  const items = [...groups].map(([name, versions]) => ({
+    metadata: name === '' ? {} : {name},
+    versions: [...versions].map(([version, resources]) => ({version, resources, freshness: 'Current'})),
+  }));
+  return {kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items};
+}
+
+function discovered(one: ResourceFacts): unknown {
+  return {
+    resource: one.resource,
+    responseKind: {group: one.group, version: one.version, kind: one.kind},
+    scope: one.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: one.singular,
+    verbs: one.verbs,
+    shortNames: one.shortNames,
+    categories: one.categories,
+    subresources: one.subresources.map(sub => ({
+      subresource: sub.name,
+      responseKind: {group: sub.group ?? '', version: sub.version ?? '', kind: sub.kind},
+      verbs: sub.verbs,
+    })),
+  };
+}
