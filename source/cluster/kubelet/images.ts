@@ -10,7 +10,7 @@ import type {WaitingReason} from './knowledge.ts';
 import {KeyedBackoff} from './keyed-backoff.ts';
 import {plainError, type RuntimeClient} from './runtime-client.ts';
 
-export type ImageResult = {readonly image: ImageStatus} | {readonly failure: WaitingReason; readonly until?: number};
+export type ImageResult = {readonly image: ImageStatus} | {readonly failure: WaitingReason};
 
 /** How a pull tells its pod. */
 export type Tell = (happening: Omit<Happening, 'fieldPath'>) => void;
@@ -91,7 +91,6 @@ export class ImagePuller {
       const before = this.#errors.get(key);
       return {
         failure: {reason: 'ImagePullBackOff', message: before ? `${words}: ErrImagePull: ${before}` : words},
-        until: waiting.until,
       };
     }
     tell({type: 'Normal', reason: 'Pulling', message: `Pulling image "${image}"`});

@@ -22,6 +22,8 @@ export interface ProbeFindings {
 /** The newest container of a name first; two are kept. */
 type History = readonly ContainerStatus[];
 
+const STEPS = {created: 0, running: 1, exited: 2} as const;
+
 /** One pod's share of the kubelet's memory. */
 export class PodKnowledge {
   sandbox: SandboxStatus | undefined;
@@ -60,6 +62,7 @@ export class PodKnowledge {
   #takeSandbox(status: SandboxStatus): boolean {
     const known = this.sandbox;
     if (known === status || (known && known.id !== status.id && known.createdAt > status.createdAt)) return false;
+    if (known?.id === status.id && known.state === 'notready') return false;
     this.sandbox = status;
     return true;
   }
@@ -67,7 +70,9 @@ export class PodKnowledge {
   #takeContainer(status: ContainerStatus): boolean {
     const history = this.containers.get(status.name) ?? [];
     const [newest, before] = history;
-    if (newest === status) return false;
+    // An answer may overtake an event: nothing goes back to what it was before.
+    const same = history.find(each => each.id === status.id);
+    if (same && STEPS[same.state] >= STEPS[status.state]) return false;
     if (!newest) this.containers.set(status.name, [status]);
     else if (newest.id === status.id) this.containers.set(status.name, before ? [status, before] : [status]);
     else if (status.attempt > newest.attempt) this.containers.set(status.name, [status, newest]);

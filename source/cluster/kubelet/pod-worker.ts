@@ -10,6 +10,7 @@ import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
 import {endPod, stopOne} from './end-pod.ts';
 import {PodKnowledge} from './knowledge.ts';
+import {lastWords} from './last-words.ts';
 import {planPod, type PodPlan} from './plan-pod.ts';
 import {podStatus, rejectedStatus} from './pod-status.ts';
 import {Probes} from './probes.ts';
@@ -106,19 +107,22 @@ export class PodWorker {
   remove(): void {
     this.#gone = true;
     this.#parts.writer.forget(this.pod.metadata.uid);
-    this.wake();
+    if (this.#over) this.#done(this);
+    else this.wake();
   }
 
   /** The runtime said something of this pod. */
   hear(event: Exclude<RuntimeEvent, {kind: 'status'}>): void {
     if (!this.known.take(event)) return;
     if (event.kind === 'container') {
-      if (event.status.state === 'exited') {
-        this.probes.stop(event.status.name, event.status.id);
-        const words = this.volumes.takeLastWords(event.status.name);
-        if (words !== '') this.known.lastWords.set(event.status.id, words);
-      } else if (event.status.state === 'running') this.probes.start(event.status);
-      else return;
+      const {status} = event;
+      if (status.state === 'created') return;
+      if (status.state === 'running') this.probes.start(status);
+      else {
+        this.probes.stop(status.name, status.id);
+        this.#parts.daemon.scope.run(lastWords(this.#parts, this, status), () => this.wake());
+        return;
+      }
     }
     this.wake();
   }
@@ -144,7 +148,8 @@ export class PodWorker {
     daemon.scope.run(this.#look(), afterMs => {
       this.#busy = false;
       if (this.#over) {
-        this.#done(this);
+        // An object that finalizers hold back is still there: its worker stays, or it would be taken for a new pod.
+        if (this.#gone) this.#done(this);
         return;
       }
       if (this.#again) {

@@ -3,7 +3,7 @@ import type {Container, EphemeralContainer, HTTPGetAction, Probe} from '../../ap
 import {isCriError, type ExecResult} from '../../api/wire/cri.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Daemon} from '../../sim/daemon.ts';
-import {CONNECT, type Failure} from '../../sim/network.ts';
+import {CONNECT} from '../../sim/network.ts';
 import {wait, type Task} from '../../sim/task.ts';
 import {rpcError, type RuntimeClient} from './runtime-client.ts';
 
@@ -129,7 +129,7 @@ function* exchange(daemon: Daemon, {host, port, request, timeoutMs}: Exchange): 
   });
 }
 
-function dialText(host: string, port: number, failure: Failure | 'timeout' | string): string {
+function dialText(host: string, port: number, failure: string): string {
   if (failure === 'timeout') return `dial tcp ${host}:${port}: i/o timeout`;
   if (failure === 'reset') return `read tcp ${host}:${port}: read: connection reset by peer`;
   return `dial tcp ${host}:${port}: connect: connection refused`;

@@ -98,7 +98,7 @@ export class PodVolumes {
       const request = {
         apiVersion: 'authentication.k8s.io/v1',
         kind: 'TokenRequest',
-        metadata: {...(metadata.namespace ? {namespace: metadata.namespace} : {})},
+        metadata: metadata.namespace ? {namespace: metadata.namespace} : {},
         spec: {
           audiences: wish.audience ? [wish.audience] : [],
           expirationSeconds: wish.seconds,

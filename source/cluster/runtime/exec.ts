@@ -101,13 +101,14 @@ function takeInput(frame: ChannelFrame, to: {readonly terminal: Terminal | undef
     terminal.rows = size.Height ?? terminal.rows;
   }
   if (frame.channel !== 0) return;
+  const text = typeof frame.data === 'string' ? frame.data : '';
   if (frame.data === null) {
     input?.close();
     terminal?.end();
   } else if (terminal && frame.data === '\u0003') terminal.interrupt();
   else if (terminal && frame.data === '\u0004') terminal.end();
-  else if (terminal) terminal.type(String(frame.data));
-  else input?.write(String(frame.data));
+  else if (terminal) terminal.type(text);
+  else input?.write(text);
 }
 
 function start(

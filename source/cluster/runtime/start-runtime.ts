@@ -2,11 +2,10 @@
 // images. Virtual time goes by as on a good disk: a sandbox takes 80 ms, a container 20 ms to make and 20 ms to start.
 //
 // Not modelled: runtime classes, checkpoints, snapshots of the root file system, cgroups other than by cpu share and memory limit.
-import {RUNTIME_SOCKET, type CriError, type CriRequest, type RuntimeStatus} from '../../api/wire/cri.ts';
+import {isCriError, RUNTIME_SOCKET, type CriError, type CriRequest, type RuntimeStatus} from '../../api/wire/cri.ts';
 import type {ChannelFrame} from '../../api/wire/http.ts';
 import type {Daemon} from '../../sim/daemon.ts';
-import {CONNECT, type Call} from '../../sim/network.ts';
-import {isCriError} from '../../api/wire/cri.ts';
+import type {Call} from '../../sim/network.ts';
 import type {ContainerHost} from './container-host.ts';
 import type {Container} from './container.ts';
 import {exec, execSync} from './exec.ts';
@@ -254,8 +253,12 @@ function attach(container: Container, stdin: boolean, call: Call<unknown, unknow
   call.onFrame(frame => {
     if (frame.channel !== 0) return;
     if (frame.data === null) input?.close();
-    else input?.write(String(frame.data));
+    else input?.write(textOf(frame));
   });
+}
+
+function textOf(frame: ChannelFrame): string {
+  return typeof frame.data === 'string' ? frame.data : '';
 }
 
 function refusedForward(sandboxId: string, port: number): string {

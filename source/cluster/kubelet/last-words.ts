@@ -1,0 +1,31 @@
+// What a container says at its end: what it wrote to its file of last words, or, where its spec says so and it failed, the end of
+// its log.
+import type {Pod} from '../../api/kinds/core-v1.ts';
+import {isCriError, type ContainerStatus, type LogLine} from '../../api/wire/cri.ts';
+import type {Task} from '../../sim/task.ts';
+import type {PodKnowledge} from './knowledge.ts';
+import type {KubeletParts} from './surroundings.ts';
+import type {PodVolumes} from './volumes.ts';
+
+const LOG_LINES = 80;
+const LOG_BYTES = 2048;
+
+/** Takes the last words of a container that has ended. */
+export function* lastWords(
+  parts: KubeletParts,
+  {pod, known, volumes}: {readonly pod: Pod; readonly known: PodKnowledge; readonly volumes: PodVolumes},
+  status: ContainerStatus,
+): Task {
+  const written = volumes.takeLastWords(status.name);
+  if (written !== '') {
+    known.lastWords.set(status.id, written);
+    return;
+  }
+  const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
+  const policy = containers.find(container => container.name === status.name)?.terminationMessagePolicy;
+  if (policy !== 'FallbackToLogsOnError' || status.exitCode === 0) return;
+  const lines = yield* parts.runtime.ask<readonly LogLine[]>({kind: 'logs', id: status.id, follow: false, tail: LOG_LINES});
+  if (isCriError(lines)) return;
+  const text = lines.map(line => `${line.text}\n`).join('');
+  if (text !== '') known.lastWords.set(status.id, text.slice(-LOG_BYTES));
+}
