@@ -6,7 +6,7 @@
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
 import type {Labels} from '../../api/meta/selector.ts';
 import {NO_LOOKUPS, type Lookups} from './lookups.ts';
-import {nodeFacts} from './node-facts.ts';
+import {nodeFacts, type NodeFacts} from './node-facts.ts';
 import {NodeInfo} from './node-info.ts';
 import {NodeOrder} from './node-order.ts';
 import {Nominations} from './nominations.ts';
@@ -37,6 +37,10 @@ export class ClusterState {
   readonly #order = new NodeOrder();
   readonly #placed = new Map<string, Placed>();
   readonly #namespaces = new Map<string, Labels>();
+  /** How many nodes have a PreferNoSchedule taint. */
+  softlyTainted = 0;
+  /** How many nodes are cordoned. */
+  cordoned = 0;
   /** Counts up when labels or taints of a node change, or a node comes or goes. */
   topologyVersion = 0;
 
@@ -73,6 +77,8 @@ export class ClusterState {
     const facts = nodeFacts(node);
     for (const name of before?.images.keys() ?? []) if (!facts.images.has(name)) this.#dropImage(name);
     for (const [name, size] of facts.images) if (!before?.images.has(name)) this.#addImage(name, size);
+    this.#countKinds(before, -1);
+    this.#countKinds(facts, 1);
     info.set(facts);
     if (!before) this.#order.add(info);
     else if (before.labels !== facts.labels) this.#order.moved(info);
@@ -85,6 +91,7 @@ export class ClusterState {
     const info = this.#nodes.get(name);
     if (!info?.exists) return;
     for (const image of info.facts.images.keys()) this.#dropImage(image);
+    this.#countKinds(info.facts, -1);
     this.#order.remove(info);
     info.set(undefined);
     if (info.pods.size === 0) this.#nodes.delete(name);
@@ -145,6 +152,11 @@ export class ClusterState {
   #topologyChanged(): void {
     this.topologyVersion++;
     this.population.nodeChanged();
+  }
+
+  #countKinds(facts: NodeFacts | undefined, by: 1 | -1): void {
+    if (facts?.unschedulable) this.cordoned += by;
+    if (facts && facts.softTaints.length > 0) this.softlyTainted += by;
   }
 
   #addImage(name: string, size: number): void {

@@ -8,7 +8,7 @@
 //   filter       refuses one node
 //   postFilter   when no node is left: may make room (preemption), or says why it cannot
 //   preScore     works out what `score` needs; may skip the plugin
-//   score        rates one node; `normalize` turns the raw rates of all nodes into 0..100
+//   score        rates the nodes (all at once: this is the hottest loop there is); `normalize` turns the raw rates of all nodes into 0..100
 //   worthRetry   when the plugin refused a pod: could this event have changed its mind?
 // Reserve, Permit, PreBind and Bind are not functions of plugins here: a decision is reserved by assuming it, no default plugin
 // permits or delays, and the binding is the one request that the loop sends.
@@ -27,6 +27,9 @@ export type PreFilter<S> =
   | 'skip'
   | {readonly state: S; /** The only nodes that can do. */ readonly nodes?: ReadonlySet<string>}
   | {readonly refused: Verdict};
+
+/** What a plugin says before scoring; `same`: every node gets this score, already normalised. */
+export type PreScore<S> = 'skip' | {readonly same: number} | {readonly state: S};
 
 /** What a plugin says when no node is left. */
 export interface PostFilter {
@@ -64,8 +67,9 @@ export interface Plugin<F = unknown, S = unknown> {
   /** Another pod comes to a node (1) or leaves it (-1). */
   adjust?(state: F, pod: PodInfo, change: {readonly other: PodInfo; readonly node: NodeInfo; readonly by: 1 | -1}): void;
   postFilter?(failure: Failure): PostFilter;
-  preScore?(context: Context, nodes: readonly NodeInfo[]): 'skip' | {readonly state: S};
-  score?(state: S, pod: PodInfo, node: NodeInfo): number;
+  preScore?(context: Context, nodes: readonly NodeInfo[]): PreScore<S>;
+  /** Rates every node into `scores`, which has its place for each. */
+  score?(state: S, pod: PodInfo, nodes: readonly NodeInfo[], scores: Float64Array): void;
   normalize?(state: S, scores: Float64Array, nodes: readonly NodeInfo[]): void;
   worthRetry?(event: ClusterEvent, pod: PodInfo, cluster: ClusterState): boolean;
 }

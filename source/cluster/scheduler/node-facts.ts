@@ -53,6 +53,7 @@ export const NOWHERE: NodeFacts = Object.freeze({
 export interface Place {
   readonly name: string;
   readonly exists: boolean;
-  readonly labels: Readonly<Record<string, string>>;
   readonly facts: NodeFacts;
+  /** The value of a label: the domain that the node belongs to. */
+  domain(topologyKey: string): string | undefined;
 }

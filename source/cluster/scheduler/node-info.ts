@@ -4,6 +4,9 @@ import type {PodInfo} from './pod-info.ts';
 import {Resources} from './resources.ts';
 import type {HostPort} from './shape.ts';
 
+const HOSTNAME = 'kubernetes.io/hostname';
+const ZONE = 'topology.kubernetes.io/zone';
+
 /** One node and what stands on it. */
 export class NodeInfo {
   readonly name: string;
@@ -11,6 +14,11 @@ export class NodeInfo {
   exists = false;
   facts: NodeFacts = NOWHERE;
   labels: Readonly<Record<string, string>> = NOWHERE.labels;
+  #host: string | undefined;
+  #zone: string | undefined;
+  /** A note of the spreading plugin for one decision: how many pods it counts here. */
+  tallyTicket = 0;
+  tallyCount = 0;
   readonly requested = new Resources();
   /** Like `requested`, but each container counts with at least 100m and 200Mi where it asks for nothing. */
   readonly assumed = new Resources();
@@ -26,6 +34,14 @@ export class NodeInfo {
     this.exists = facts !== undefined;
     this.facts = facts ?? NOWHERE;
     this.labels = this.facts.labels;
+    this.#host = this.labels[HOSTNAME];
+    this.#zone = this.labels[ZONE];
+  }
+
+  /** The value of a label; the two that are asked for most are kept apart. */
+  domain(topologyKey: string): string | undefined {
+    if (topologyKey === HOSTNAME) return this.#host;
+    return topologyKey === ZONE ? this.#zone : this.labels[topologyKey];
   }
 
   add(pod: PodInfo): void {

@@ -21,7 +21,7 @@ export class Headcount {
     const count = (this.byNode.get(node) ?? 0) + by;
     if (count === 0) this.byNode.delete(node);
     else this.byNode.set(node, count);
-    for (const [key, sums] of this.#domains) addTo(sums, node.labels[key], by);
+    for (const [key, sums] of this.#domains) addTo(sums, node.domain(key), by);
   }
 
   /** Sums by the value of a label of the nodes; nodes without it count nowhere. */
@@ -29,7 +29,7 @@ export class Headcount {
     const known = this.#domains.get(topologyKey);
     if (known) return known;
     const sums = new Map<string, number>();
-    for (const [node, count] of this.byNode) addTo(sums, node.labels[topologyKey], count);
+    for (const [node, count] of this.byNode) addTo(sums, node.domain(topologyKey), count);
     this.#domains.set(topologyKey, sums);
     return sums;
   }

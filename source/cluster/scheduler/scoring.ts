@@ -14,20 +14,31 @@ export function scoreNodes(profile: Profile, context: Context, nodes: readonly N
   const {pod} = context;
   const count = nodes.length;
   const totals = new Float64Array(count);
+  let base = 0;
   const byPlugin: {plugin: string; scores: Float64Array}[] = [];
   for (const {plugin, weight} of profile.scorers) {
     const outcome = plugin.preScore ? plugin.preScore(context, nodes) : {state: context};
     if (outcome === 'skip' || !plugin.score) continue;
-    const {state} = outcome;
     const scores = new Float64Array(count);
-    for (let i = 0; i < count; i++) scores[i] = plugin.score(state, pod, nodes[i] as NodeInfo);
-    plugin.normalize?.(state, scores, nodes);
-    for (let i = 0; i < count; i++) {
-      const weighed = (scores[i] ?? 0) * weight;
-      scores[i] = weighed;
-      totals[i] = (totals[i] ?? 0) + weighed;
-    }
     byPlugin.push({plugin: plugin.name, scores});
+    if ('same' in outcome) {
+      scores.fill(outcome.same * weight);
+      base += outcome.same * weight;
+      continue;
+    }
+    const {state} = outcome;
+    plugin.score(state, pod, nodes, scores);
+    plugin.normalize?.(state, scores, nodes);
+    addWeighed(totals, scores, weight);
   }
+  for (let i = 0; i < count; i++) totals[i] = (totals[i] as number) + base;
   return {nodes, totals, byPlugin};
+}
+
+function addWeighed(totals: Float64Array, scores: Float64Array, weight: number): void {
+  for (let i = 0; i < scores.length; i++) {
+    const weighed = (scores[i] as number) * weight;
+    scores[i] = weighed;
+    totals[i] = (totals[i] as number) + weighed;
+  }
 }

@@ -15,16 +15,20 @@ interface State {
 export const imageLocality: Plugin<undefined, State> = {
   name: 'ImageLocality',
   preScore({cluster, pod}) {
-    return {state: {cluster, images: pod.shape.images.filter(image => cluster.images.has(image))}};
+    const images = pod.shape.images.filter(image => cluster.images.has(image));
+    return images.length === 0 ? {same: 0} : {state: {cluster, images}};
   },
-  score({cluster, images}, pod, node) {
-    if (images.length === 0) return 0;
-    let sum = 0;
-    for (const image of images) {
-      const known = node.facts.images.has(image) ? cluster.images.get(image) : undefined;
-      if (known) sum += Math.trunc(known.size * (known.nodes / cluster.nodes.length));
-    }
+  score({cluster, images}, pod, nodes, scores) {
+    const total = cluster.nodes.length;
     const most = MOST * pod.shape.containerCount;
-    return Math.trunc((HIGHEST_SCORE * (Math.max(LEAST, Math.min(most, sum)) - LEAST)) / (most - LEAST));
+    for (const [index, {facts}] of nodes.entries()) {
+      let sum = 0;
+      for (const image of images) {
+        const known = facts.images.has(image) ? cluster.images.get(image) : undefined;
+        if (known) sum += Math.trunc(known.size * (known.nodes / total));
+      }
+      const counted = Math.max(LEAST, Math.min(most, sum)) - LEAST;
+      scores[index] = Math.trunc((HIGHEST_SCORE * counted) / (most - LEAST));
+    }
   },
 };

@@ -62,13 +62,12 @@ export function interPodAffinity(args: PluginArguments): Plugin<State, readonly 
       const pulls = pullsOn(context, {hardWeight, ignoreStanding});
       return pulls.length === 0 ? 'skip' : {state: pulls};
     },
-    score(pulls, _pod, node) {
-      let sum = 0;
-      for (const {topologyKey, counts, weight} of pulls) {
-        const domain = node.labels[topologyKey];
-        if (domain !== undefined) sum += weight * (counts.get(domain) ?? 0);
+    score(pulls, _pod, nodes, scores) {
+      for (const [index, node] of nodes.entries()) {
+        let sum = 0;
+        for (const pull of pulls) sum += pull.weight * countAt(pull, node);
+        scores[index] = sum;
       }
-      return sum;
     },
     normalize: (_pulls, scores) => spanned(scores),
     worthRetry,
@@ -132,12 +131,12 @@ function judge(state: State, _pod: PodInfo, node: NodeInfo): Verdict | undefined
 }
 
 function countAt({topologyKey, counts}: Counted, node: NodeInfo): number {
-  const domain = node.labels[topologyKey];
+  const domain = node.domain(topologyKey);
   return domain === undefined ? 0 : (counts.get(domain) ?? 0);
 }
 
 function hasFriends({affinity, self}: State, node: NodeInfo): boolean {
-  if (affinity.some(({topologyKey}) => node.labels[topologyKey] === undefined)) return false;
+  if (affinity.some(({topologyKey}) => node.domain(topologyKey) === undefined)) return false;
   if (affinity.every(each => countAt(each, node) > 0)) return true;
   return self && affinity.every(({counts}) => counts.size === 0);
 }
@@ -172,7 +171,7 @@ function adjust(
 }
 
 function bump(counted: Counted | undefined, node: NodeInfo, by: number): void {
-  const domain = counted && node.labels[counted.topologyKey];
+  const domain = counted && node.domain(counted.topologyKey);
   if (!counted || domain === undefined) return;
   const counts = counted.counts as Map<string, number>;
   const count = (counts.get(domain) ?? 0) + by;

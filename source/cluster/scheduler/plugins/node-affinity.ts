@@ -21,10 +21,12 @@ export const nodeAffinity: Plugin<NodeMatcher, readonly NodePreference[]> = {
     const {preferences} = pod.shape;
     return preferences.length === 0 ? 'skip' : {state: preferences};
   },
-  score(preferences, _pod, node) {
-    let sum = 0;
-    for (const preference of preferences) if (preference.matches(node.labels, node.name)) sum += preference.weight;
-    return sum;
+  score(preferences, _pod, nodes, scores) {
+    for (const [index, node] of nodes.entries()) {
+      let sum = 0;
+      for (const preference of preferences) if (preference.matches(node.labels, node.name)) sum += preference.weight;
+      scores[index] = sum;
+    }
   },
   normalize: (_state, scores) => stretch(scores, false),
   worthRetry(event, {shape}) {

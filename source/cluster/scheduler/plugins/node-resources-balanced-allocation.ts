@@ -1,24 +1,47 @@
 // Balance: a node is liked better when its resources would be used in equal shares. The score is 100 less the standard deviation
 // of the shares. Pods that ask for nothing tip no balance and are not scored.
 import {HIGHEST_SCORE, type Plugin} from '../framework.ts';
+import type {NodeInfo} from '../node-info.ts';
+import type {PodInfo} from '../pod-info.ts';
 import type {PluginArguments} from './arguments.ts';
+
+const CPU_AND_MEMORY: readonly string[] = ['cpu', 'memory'];
 
 /** NodeResourcesBalancedAllocation over its resources (CPU and memory by default). */
 export function nodeResourcesBalancedAllocation(args: PluginArguments): Plugin<undefined, readonly string[]> {
   const given = (args['resources'] ?? [{name: 'cpu'}, {name: 'memory'}]) as readonly {readonly name: string}[];
-  const resources = given.map(({name}) => name);
+  const names = given.map(({name}) => name);
+  const resources = names.join() === CPU_AND_MEMORY.join() ? CPU_AND_MEMORY : names;
   return {
     name: 'NodeResourcesBalancedAllocation',
     preScore: ({pod}) => (pod.shape.requests.isEmpty ? 'skip' : {state: resources}),
-    score(names, pod, node) {
-      const shares: number[] = [];
-      for (const name of names) {
-        const capacity = node.facts.allocatable.of(name);
-        if (capacity > 0) shares.push(Math.min(1, (node.requested.of(name) + pod.shape.requests.of(name)) / capacity));
-      }
-      return Math.trunc((1 - deviation(shares)) * HIGHEST_SCORE);
+    score(names, pod, nodes, scores) {
+      if (names === CPU_AND_MEMORY) rateTwo(pod, nodes, scores);
+      else for (const [index, node] of nodes.entries()) scores[index] = rateMany(names, pod, node);
     },
   };
+}
+
+function rateMany(names: readonly string[], pod: PodInfo, node: NodeInfo): number {
+  const shares: number[] = [];
+  for (const name of names) {
+    const capacity = node.facts.allocatable.of(name);
+    if (capacity > 0) shares.push(Math.min(1, (node.requested.of(name) + pod.shape.requests.of(name)) / capacity));
+  }
+  return Math.trunc((1 - deviation(shares)) * HIGHEST_SCORE);
+}
+
+/** The usual case without lists: this runs for each candidate node of each pod. */
+function rateTwo({shape}: PodInfo, nodes: readonly NodeInfo[], scores: Float64Array): void {
+  const {requests} = shape;
+  for (let i = 0; i < nodes.length; i++) {
+    const {facts, requested} = nodes[i] as NodeInfo;
+    const {cpu, memory} = facts.allocatable;
+    const cpuShare = Math.min(1, (requested.cpu + requests.cpu) / cpu);
+    const memoryShare = Math.min(1, (requested.memory + requests.memory) / memory);
+    const deviation = cpu === 0 || memory === 0 ? 0 : Math.abs(cpuShare - memoryShare) / 2;
+    scores[i] = Math.trunc((1 - deviation) * HIGHEST_SCORE);
+  }
 }
 
 function deviation(shares: readonly number[]): number {

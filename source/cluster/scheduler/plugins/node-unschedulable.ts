@@ -9,6 +9,7 @@ const REFUSED: Verdict = {code: 'unresolvable', reasons: ['node(s) were unschedu
 
 export const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
+  preFilter: ({cluster}) => (cluster.cordoned === 0 ? 'skip' : {state: undefined}),
   filter: (_state, pod, {facts}) => (facts.unschedulable && !isTolerated(pod) ? REFUSED : undefined),
   worthRetry(event) {
     if (event.about === 'itself') return !isTolerated(event.before) && isTolerated(event.after);

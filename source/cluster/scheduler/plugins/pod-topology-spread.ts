@@ -47,7 +47,7 @@ function adjustHard(
 ): void {
   const {other, node, by} = change;
   for (const rule of state.rules) {
-    const domain = node.labels[rule.topologyKey];
+    const domain = node.domain(rule.topologyKey);
     if (domain === undefined || other.namespace !== pod.namespace || other.labels.terminating) continue;
     if (!rule.includes(node) || !rule.matches(other.labels.labels)) continue;
     rule.counts.set(domain, (rule.counts.get(domain) ?? 0) + by);

@@ -74,7 +74,7 @@ export function spreadTally(cluster: ClusterState, namespace: string, selector: 
 function countIncluded(tally: Tally | undefined, topologyKey: string, includes: (node: Place) => boolean): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [node, count] of tally?.byNode ?? []) {
-    const domain = node.labels[topologyKey];
+    const domain = node.domain(topologyKey);
     if (domain !== undefined && node.exists && includes(node)) counts.set(domain, (counts.get(domain) ?? 0) + count);
   }
   return counts;
@@ -108,11 +108,11 @@ function includedNodes(
   of: {shape: PodShape; cluster: ClusterState},
 ): Included {
   const keys = constraints.map(each => each.topologyKey);
-  const includes = (node: Place) => keys.every(key => node.labels[key] !== undefined) && accepts(constraint, of.shape, node);
+  const includes = (node: Place) => keys.every(key => node.domain(key) !== undefined) && accepts(constraint, of.shape, node);
   const domains = new Set<string>();
   let all = true;
   for (const node of of.cluster.nodes) {
-    const domain = node.labels[constraint.topologyKey];
+    const domain = node.domain(constraint.topologyKey);
     if (domain === undefined) continue;
     if (includes(node)) domains.add(domain);
     else all = false;
@@ -122,14 +122,14 @@ function includedNodes(
 
 /** Does a node count, by the constraint's policies? */
 export function accepts(constraint: SpreadConstraint, shape: PodShape, node: Place): boolean {
-  if (constraint.honorAffinity && shape.nodeMatcher && !shape.nodeMatcher.matches(node.labels, node.name)) return false;
+  if (constraint.honorAffinity && shape.nodeMatcher && !shape.nodeMatcher.matches(node.facts.labels, node.name)) return false;
   return !(constraint.honorTaints && untolerated(node.facts.hardTaints, shape.tolerations));
 }
 
 /** Would the pod make a domain too full? */
 export function judgeHard({rules}: HardState, _pod: PodInfo, node: NodeInfo): Verdict | undefined {
   for (const rule of rules) {
-    const domain = node.labels[rule.topologyKey];
+    const domain = node.domain(rule.topologyKey);
     if (domain === undefined) return UNLABELLED;
     rule.least ??= leastOf(rule);
     if ((rule.counts.get(domain) ?? 0) + rule.self - rule.least > rule.maxSkew) return SKEWED;

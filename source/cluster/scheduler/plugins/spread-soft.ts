@@ -10,22 +10,25 @@ import {accepts, spreadTally} from './spread-hard.ts';
 
 interface SoftRule {
   readonly topologyKey: string;
-  readonly maxSkew: number;
+  /** What each pod in a domain adds to the raw score. */
   readonly weight: number;
-  /** Pods by domain; for hosts, by node. */
-  readonly counts: ReadonlyMap<string, number> | ReadonlyMap<Place, number>;
-  readonly byHost: boolean;
+  /** What the score is without any pod. */
+  readonly base: number;
+  /** The score of each domain that has pods; undefined where each node is its own domain. */
+  readonly scores: ReadonlyMap<string, number> | undefined;
 }
 
 export interface SoftState {
   readonly rules: readonly SoftRule[];
   /** Nodes that lack a label and get no score. */
   readonly ignored: ReadonlySet<NodeInfo>;
+  /** Whose number stands on the nodes (`tallyTicket`), for rules by host. */
+  readonly ticket: number;
 }
 
 const HOSTNAME = 'kubernetes.io/hostname';
-const NONE: ReadonlyMap<string, number> = new Map();
 const NOT_SCORED = -1;
+let tickets = 0;
 
 /** Counts the pods of each constraint, as far as the candidate nodes need it. */
 export function prepareSoft(
@@ -34,43 +37,57 @@ export function prepareSoft(
   of: {readonly nodes: readonly NodeInfo[]; readonly allKeys: boolean},
 ): SoftState {
   const keys = constraints.map(each => each.topologyKey);
-  const hasKeys = (node: Place) => !of.allKeys || keys.every(key => node.labels[key] !== undefined);
+  const hasKeys = (node: Place) => !of.allKeys || keys.every(key => node.domain(key) !== undefined);
   const ignored = of.allKeys ? new Set(of.nodes.filter(node => !hasKeys(node))) : new Set<NodeInfo>();
-  const rules = constraints.map(constraint => {
-    const byHost = constraint.topologyKey === HOSTNAME;
-    const tally = spreadTally(context.cluster, context.pod.namespace, constraint.selector);
-    const size = byHost ? of.nodes.length - ignored.size : domainCount(constraint.topologyKey, of.nodes, ignored);
-    const {topologyKey, maxSkew} = constraint;
-    return {
-      topologyKey,
-      maxSkew,
-      byHost,
-      weight: naturalLog(size + 2),
-      counts: countsOf(tally, constraint, {context, byHost, hasKeys}),
-    };
+  const ticket = ++tickets;
+  const rules = constraints.map((constraint): SoftRule => {
+    const {topologyKey, maxSkew, selector} = constraint;
+    const base = maxSkew - 1;
+    const tally = spreadTally(context.cluster, context.pod.namespace, selector);
+    if (topologyKey === HOSTNAME) {
+      if (tally) noteCounts(tally, ticket);
+      return {topologyKey, base, weight: naturalLog(of.nodes.length - ignored.size + 2), scores: undefined};
+    }
+    const weight = naturalLog(domainCount(topologyKey, of.nodes, ignored) + 2);
+    const counts = tally ? countsOf(tally, constraint, {context, hasKeys}) : [];
+    return {topologyKey, base, weight, scores: new Map([...counts].map(([domain, count]) => [domain, count * weight + base]))};
   });
-  return {rules, ignored};
+  return {rules, ignored, ticket};
+}
+
+function noteCounts(tally: Tally, ticket: number): void {
+  for (const [place, count] of tally.byNode) {
+    const node = place as NodeInfo;
+    node.tallyTicket = ticket;
+    node.tallyCount = count;
+  }
 }
 
 function domainCount(topologyKey: string, nodes: readonly NodeInfo[], ignored: ReadonlySet<NodeInfo>): number {
   const domains = new Set<string | undefined>();
-  for (const node of nodes) if (ignored.size === 0 || !ignored.has(node)) domains.add(node.labels[topologyKey]);
+  let last: string | undefined;
+  for (const node of nodes) {
+    const domain = node.domain(topologyKey);
+    // Neighbours are often of the same few domains.
+    if (domain === last && domains.size > 0) continue;
+    if (ignored.size > 0 && ignored.has(node)) continue;
+    domains.add(domain);
+    last = domain;
+  }
   return domains.size;
 }
 
 function countsOf(
-  tally: Tally | undefined,
+  tally: Tally,
   constraint: SpreadConstraint,
-  of: {context: Context; byHost: boolean; hasKeys: (node: Place) => boolean},
-): SoftRule['counts'] {
-  if (!tally) return NONE;
-  if (of.byHost) return tally.byNode;
+  of: {context: Context; hasKeys: (node: Place) => boolean},
+): ReadonlyMap<string, number> {
   const {shape} = of.context.pod;
   const choosy = (constraint.honorAffinity && shape.nodeMatcher !== undefined) || constraint.honorTaints;
   if (!choosy && shape.softSpread.length <= 1) return tally.domains(constraint.topologyKey);
   const counts = new Map<string, number>();
   for (const [node, count] of tally.byNode) {
-    const domain = node.labels[constraint.topologyKey];
+    const domain = node.domain(constraint.topologyKey);
     if (domain === undefined || !node.exists || !of.hasKeys(node) || !accepts(constraint, shape, node)) continue;
     counts.set(domain, (counts.get(domain) ?? 0) + count);
   }
@@ -78,14 +95,18 @@ function countsOf(
 }
 
 /** The raw score: the more pods there are already, the higher, which the normalising turns round. */
-export function scoreSoft({rules, ignored}: SoftState, _pod: PodInfo, node: NodeInfo): number {
+export function scoreSoft(state: SoftState, _pod: PodInfo, nodes: readonly NodeInfo[], scores: Float64Array): void {
+  for (let i = 0; i < nodes.length; i++) scores[i] = rawScore(state, nodes[i] as NodeInfo);
+}
+
+function rawScore({rules, ignored, ticket}: SoftState, node: NodeInfo): number {
   if (ignored.size > 0 && ignored.has(node)) return NOT_SCORED;
   let score = 0;
-  for (const {topologyKey, maxSkew, weight, counts, byHost} of rules) {
-    const domain = node.labels[topologyKey];
+  for (const {topologyKey, weight, base, scores} of rules) {
+    const domain = node.domain(topologyKey);
     if (domain === undefined) continue;
-    const count = (counts as ReadonlyMap<unknown, number>).get(byHost ? node : domain) ?? 0;
-    score += count * weight + (maxSkew - 1);
+    if (scores) score += scores.get(domain) ?? base;
+    else score += (node.tallyTicket === ticket ? node.tallyCount : 0) * weight + base;
   }
   return Math.round(score);
 }

@@ -1,7 +1,7 @@
 // Taints NoSchedule and NoExecute keep pods away that do not tolerate them; each PreferNoSchedule taint that is not tolerated
 // makes a node less liked, in proportion to the node with the most of them.
 import type {Toleration} from '../../../api/kinds/core-v1.ts';
-import {stretch, type Plugin, type Verdict} from '../framework.ts';
+import {HIGHEST_SCORE, stretch, type Plugin, type Verdict} from '../framework.ts';
 import {toleratesTaint, untolerated} from './taints.ts';
 
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ['node(s) had untolerated taint(s)']};
@@ -12,12 +12,14 @@ export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
     if (facts.hardTaints.length === 0) return undefined;
     return untolerated(facts.hardTaints, pod.shape.tolerations) ? REFUSED : undefined;
   },
-  preScore({pod}) {
+  preScore({cluster, pod}) {
+    if (cluster.softlyTainted === 0) return {same: HIGHEST_SCORE};
     return {state: pod.shape.tolerations.filter(({effect}) => !effect || effect === 'PreferNoSchedule')};
   },
-  score(tolerations, _pod, {facts}) {
-    if (facts.softTaints.length === 0) return 0;
-    return facts.softTaints.filter(taint => !tolerations.some(toleration => toleratesTaint(toleration, taint))).length;
+  score(tolerations, _pod, nodes, scores) {
+    for (const [index, {facts}] of nodes.entries()) {
+      scores[index] = facts.softTaints.filter(taint => !tolerations.some(toleration => toleratesTaint(toleration, taint))).length;
+    }
   },
   normalize: (_state, scores) => stretch(scores, true),
   worthRetry(event, {shape}) {
