@@ -1,6 +1,7 @@
 // From what came in a request to an object as the server keeps it: decoded, pruned, canonical, frozen.
-import {compileType, type WalkState} from './compile.ts';
+import {compileType} from './compile.ts';
 import {typeOfKind} from './types.ts';
+import type {WalkState} from './walk-state.ts';
 
 /** What decoding gives: the object, with what was wrong but could be left out; or why it could not be decoded. */
 export type Decoded =

@@ -14,12 +14,27 @@ class Refused extends Error {}
 
 /** Reads one JSON value. */
 export function parseJson(text: string): ParsedJson {
-  const reader = new JsonReader(text);
+  const reader = new JsonReader(text, 0);
+  return guarded(
+    () => ({value: reader.readDocument(), duplicates: reader.duplicates}),
+    error => ({error}),
+  );
+}
+
+/** Reads the JSON value that begins at a place; gives where it ends, or the offset (from 1) of what is wrong. */
+export function readJsonAt(text: string, at: number): {value: unknown; end: number} | {error: string; offset: number} {
+  const reader = new JsonReader(text, at);
+  return guarded(
+    () => ({value: reader.readValue(), end: reader.place}),
+    error => ({error, offset: reader.place + 1}),
+  );
+}
+
+function guarded<T, F>(read: () => T, failed: (error: string) => F): T | F {
   try {
-    const value = reader.readDocument();
-    return {value, duplicates: reader.duplicates};
+    return read();
   } catch (error) {
-    if (error instanceof Refused) return {error: error.message};
+    if (error instanceof Refused) return failed(error.message);
     throw error;
   }
 }
@@ -30,12 +45,22 @@ class JsonReader {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, at: number) {
     this.#text = text;
+    this.#at = at;
+  }
+
+  /** Where the reader stands. */
+  get place(): number {
+    return this.#at;
+  }
+
+  readValue(): unknown {
+    return this.#readValue('looking for beginning of value');
   }
 
   readDocument(): unknown {
-    const value = this.#readValue('looking for beginning of value');
+    const value = this.readValue();
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#refuse('after top-level value');
     return value;
