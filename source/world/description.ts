@@ -1,6 +1,7 @@
 // What a cluster is built from: plain data, from a preset, a level, or a list of nodes.
 import type {Node, Taint} from '../api/kinds/core-v1.ts';
 import type {AnyObject} from '../api/meta/object.ts';
+import type {ProgramModel} from '../cluster/runtime/program-model.ts';
 
 /** One machine that is to be a node. */
 export interface NodeDescription {
@@ -47,7 +48,7 @@ export interface WorldDescription {
   readonly metricsServer: boolean;
   readonly images: readonly ImageDescription[];
   /** Behaviour models by name. */
-  readonly programs: Readonly<Record<string, unknown>>;
+  readonly programs: Readonly<Record<string, ProgramModel>>;
   readonly player: PlayerDescription;
   /** Applied as an administrator, in this order, before anything else of a level happens. */
   readonly objects: readonly AnyObject[];

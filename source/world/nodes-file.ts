@@ -8,9 +8,9 @@ export type NodesFile = {readonly ok: true; readonly nodes: readonly NodeDescrip
 
 /** The machines that the file asks for; an empty List is a cluster without nodes. */
 export function readNodesFile(text: string, name: string): NodesFile {
-  const documents = readYaml(text, name);
-  if (!documents.ok) return {ok: false, message: documents.message};
-  const [list] = documents.values;
+  const {documents, error} = readYaml(text);
+  if (error) return {ok: false, message: `${name}:${error.line}:${error.column}: ${error.sentence}\n${error.excerpt}`};
+  const list = documents[0]?.value;
   if (!isList(list)) return {ok: false, message: `${name}: this is not a v1 List of Nodes`};
   const nodes: NodeDescription[] = [];
   for (const [index, item] of list.items.entries()) {

@@ -68,7 +68,7 @@ export class Player {
     const terminal = new Terminal(kernel, show);
     const streams = new Map([0, 1, 2].map(fd => [fd, terminal.stream] as const));
     const environment = new Map([...this.#environment, ['TERM', 'xterm-256color']]);
-    const shell = kernel.spawn(this.#cluster.shell(terminal), {argv: ['bash'], machine: this.machine, environment, folder: this.home, streams, group: 'new'});
+    const shell = kernel.spawn(this.#cluster.bash, {argv: ['bash'], machine: this.machine, environment, folder: this.home, streams, group: 'new'});
     return {terminal, shell};
   }
 

@@ -11,7 +11,8 @@ export function objects({state, theme, width, height}: PartView): readonly strin
   const chosen = state.mode === 'look' && state.view === 'objects' ? Math.min(state.selected, rows.length - 1) : -1;
   const from = Math.max(0, Math.min(chosen - Math.floor(height / 2), rows.length - height));
   return rows.slice(from, from + height).map((row, index) => {
-    const left = ` ${'  '.repeat(row.depth)}${fit(SHORT[row.kind] ?? row.kind.toLowerCase(), 7)}${row.name}`;
+    const name = row.depth > 1 && width < 70 ? `…${row.name.slice(row.name.lastIndexOf('-'))}` : row.name;
+    const left = ` ${'  '.repeat(row.depth)}${fit(SHORT[row.kind] ?? row.kind.toLowerCase(), 7)}${name}`;
     const text = ends(left, `${fit(row.ready, 6)}${light(theme, row.light)} ${fit(row.status, 17)}${row.age.padStart(5)} `, width);
     return from + index === chosen ? theme.inverse(text) : text;
   });

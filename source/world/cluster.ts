@@ -1,0 +1,168 @@
+// Puts a cluster together: machines, control plane, nodes, registries, the laptop. Here and nowhere else the parts meet.
+import type {Pod} from '../api/kinds/core-v1.ts';
+import {builtin} from '../api/meta/resources.ts';
+import type {Answer, Request} from '../api/wire/http.ts';
+import {Client} from '../client/client.ts';
+import {startRegistry} from '../cluster/runtime/registry.ts';
+import {Clock} from '../sim/clock.ts';
+import type {Dial} from '../sim/daemon.ts';
+import {Dice} from '../sim/dice.ts';
+import {Network} from '../sim/network.ts';
+import {Kernel} from '../sim/process/kernel.ts';
+import type {Program} from '../sim/process/machine.ts';
+import {Trace} from '../sim/trace.ts';
+import {Authority} from './authority.ts';
+import {ControlPlane} from './control-plane.ts';
+import {API_ADDRESS, API_PORT, type WorldDescription} from './description.ts';
+import {runFault} from './faults.ts';
+import {Host, type Physics} from './host.ts';
+import {imagesOf, REGISTRIES} from './images.ts';
+import {layLaptop} from './laptop.ts';
+import {startLoadBalancer} from './load-balancer.ts';
+import {NodeMachine} from './node-machine.ts';
+import {nodeDials} from './node-network.ts';
+import {bash, programsFor} from './programs.ts';
+import {componentsFor} from './components.ts';
+import {urlParts} from './url.ts';
+import type {Spectator} from './spectator.ts';
+
+/** Who a client is. */
+export interface Identity {
+  readonly user: string;
+  readonly groups: readonly string[];
+  /** Its user agent. */
+  readonly agent: string;
+}
+
+const nodesResource = builtin('nodes');
+const pods = builtin('pods');
+const deployments = builtin('apps', 'deployments');
+
+/** A cluster's parts. */
+export class Cluster {
+  readonly physics: Physics;
+  readonly authority: Authority;
+  readonly hosts = new Map<string, Host>();
+  readonly nodes = new Map<string, NodeMachine>();
+  readonly laptop: Host;
+  readonly controlPlane: ControlPlane;
+  readonly bash: Program = bash;
+  readonly #description: WorldDescription;
+  readonly #observer: Host;
+  readonly #dials: (host: Host) => (address: string) => Dial;
+
+  constructor(description: WorldDescription) {
+    this.#description = description;
+    this.physics = physicsOf(description);
+    this.authority = new Authority(this.physics.dice, description.startMs);
+    for (const {name, address} of description.nodes) this.hosts.set(name, new Host(this.physics, name, address));
+    const controlHosts = this.#controlHosts();
+    this.#observer = new Host(this.physics, 'observer', '10.0.0.254');
+    this.#dials = nodeDials(this.physics);
+    this.#registries();
+    this.controlPlane = new ControlPlane({hosts: controlHosts, authority: this.authority, tokenSeed: this.physics.dice.of('tokens').hex(32)});
+    this.#nodes();
+    this.laptop = layLaptop({physics: this.physics, authority: this.authority, description, api: this.#apiAddress(controlHosts)});
+    this.controlPlane.start();
+    for (const node of this.nodes.values()) node.start();
+  }
+
+  /** The machines of the control plane: those that say so; where none does, one of its own that is no node. */
+  #controlHosts(): readonly Host[] {
+    const chosen = this.#description.nodes.filter(node => node.controlPlane).flatMap(node => this.hosts.get(node.name) ?? []);
+    if (chosen.length > 0) return chosen;
+    const alone = new Host(this.physics, 'control-plane', API_ADDRESS);
+    this.hosts.set(alone.name, alone);
+    return [alone];
+  }
+
+  /** Clients reach the API server at one address: of the only one, or of a load balancer before several. */
+  #apiAddress(controlHosts: readonly Host[]): string {
+    if (controlHosts.some(host => host.address === API_ADDRESS)) return API_ADDRESS;
+    const balancer = new Host(this.physics, 'load-balancer', API_ADDRESS);
+    startLoadBalancer(balancer, API_PORT, controlHosts.map(host => host.address));
+    return API_ADDRESS;
+  }
+
+  #registries(): void {
+    const catalogue = imagesOf(this.#description);
+    for (const {name, address, secretive} of REGISTRIES) {
+      const host = new Host(this.physics, name, address);
+      startRegistry({daemon: host.newDaemon('registry'), name, catalogue, secretive});
+    }
+  }
+
+  #nodes(): void {
+    const components = componentsFor(this);
+    for (const description of this.#description.nodes) {
+      const host = this.hosts.get(description.name);
+      if (!host) continue;
+      const dialFrom = this.#dials(host);
+      host.dial = dialFrom(host.address);
+      const resolve = (name: string) => REGISTRIES.find(registry => registry.name === name)?.address;
+      this.nodes.set(host.name, new NodeMachine({host, description, authority: this.authority, dialFrom, resolve, programsFor, components}));
+    }
+  }
+
+  /** A client for somebody, on a machine outside of the cluster. */
+  clientFor({user, groups, agent}: Identity): Client {
+    const daemon = this.#observer.newDaemon(agent);
+    return new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate: this.authority.issue(user, groups)}, userAgent: agent});
+  }
+
+  /** Are all nodes Ready, and all Deployments of the add-ons available? */
+  isReady(spectator: Spectator): boolean {
+    if (!spectator.isReady) return false;
+    const nodes = spectator.all(nodesResource) as readonly {status?: {conditions?: readonly {type: string; status: string}[]}}[];
+    if (nodes.length < this.nodes.size) return false;
+    const ready = nodes.every(node => node.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True'));
+    const addOns = spectator.all(deployments, 'kube-system') as readonly {spec?: {replicas?: number}; status?: {readyReplicas?: number}}[];
+    return ready && addOns.every(({spec, status}) => (status?.readyReplicas ?? 0) >= (spec?.replicas ?? 1));
+  }
+
+  /** Asks for a URL as a program in a pod would; a text says why there was no answer. */
+  reach({namespace, pod: name, url, spectator}: {readonly namespace: string; readonly pod: string; readonly url: string; readonly spectator: Spectator}, done: (answer: Answer | string) => void): void {
+    const pod = spectator.find(pods, namespace, name) as Pod | undefined;
+    const host = this.hosts.get(pod?.spec.nodeName ?? '');
+    const parts = urlParts(url);
+    if (!pod?.status?.podIP || !host || !parts) {
+      this.physics.clock.after(1, () => done('no pod to ask from'));
+      return;
+    }
+    const request: Request = {method: 'GET', scheme: parts.scheme, path: parts.path, headers: {host: parts.host}};
+    let over = false;
+    const finish = (answer: Answer | string) => {
+      if (!over) done(answer);
+      over = true;
+    };
+    const caller = this.#dials(host)(pod.status.podIP)(parts.host, parts.port, request, {
+      answer: answer => finish(answer as Answer),
+      end: failure => finish(failure ?? 'closed'),
+    });
+    this.physics.clock.after(REACH_WITHIN_MS, () => {
+      caller.cancel();
+      finish('timeout');
+    });
+  }
+
+  /** The environment of root on a node. */
+  rootEnvironment(host: string): ReadonlyMap<string, string> {
+    return new Map([['HOME', '/root'], ['USER', 'root'], ['SHELL', '/bin/bash'], ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'], ['HOSTNAME', host], ['KUBECONFIG', '/etc/kubernetes/admin.conf'], ['LANG', 'C.UTF-8']]);
+  }
+
+  /** What a machine does, as `stop etcd cp-2` says it. */
+  fault(words: string): {readonly out?: string} | {readonly error: string} {
+    return runFault(this, words);
+  }
+}
+
+const REACH_WITHIN_MS = 5000;
+
+export function buildCluster(description: WorldDescription): Cluster {
+  return new Cluster(description);
+}
+
+function physicsOf({seed, startMs}: WorldDescription): Physics {
+  const clock = new Clock();
+  return {clock, trace: new Trace(clock), dice: new Dice(seed), network: new Network(clock), kernel: new Kernel(clock), startMs};
+}
