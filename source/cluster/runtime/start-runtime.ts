@@ -11,6 +11,7 @@ import type {Container} from './container.ts';
 import {exec, execSync} from './exec.ts';
 import {sendLogs} from './send-logs.ts';
 
+const NETWORK_CONFIG = '/etc/cni/net.d/';
 const SANDBOX_MS = 80;
 const CREATE_MS = 20;
 const START_MS = 20;
@@ -76,8 +77,19 @@ class Runtime {
     }
     call.open({});
     const stop = host.onEvent(event => call.send(event));
-    call.onCancel(stop);
-    daemon.scope.onStop(stop);
+    // The CNI looks at its folder of configurations; what it finds there changes what the runtime is ready for.
+    const unwatch = host.surroundings.files.watch(path => {
+      if (path.startsWith(NETWORK_CONFIG)) call.send({kind: 'status', status: this.#status(version)});
+    });
+    const close = () => {
+      stop();
+      unwatch();
+    };
+    const forget = daemon.scope.onStop(close);
+    call.onCancel(() => {
+      forget();
+      close();
+    });
   }
 
   #status(version: string): RuntimeStatus {
@@ -202,10 +214,11 @@ class Runtime {
     const forget = host.onEvent(event => {
       if (event.kind !== 'container' || event.status.id !== container.id || event.status.state !== 'exited') return;
       forget();
+      keep();
       daemon.clock.cancel(timer);
       call.answer(event.status);
     });
-    daemon.scope.onStop(forget);
+    const keep = daemon.scope.onStop(forget);
     if (graceSeconds > 0) container.signal();
     if (container.status.state === 'running')
       timer = daemon.scope.after(Math.max(0, graceSeconds) * 1000, () => container.kill());
