@@ -136,7 +136,7 @@ export class PodBuilder {
   #main(change: Partial<Container>): this {
     const {containers} = this.#spec;
     const last = containers.at(-1);
-    return last ? this.with({containers: containers.with(-1, {...last, ...change})}) : this;
+    return last ? this.with({containers: [...containers.slice(0, -1), {...last, ...change}]}) : this;
   }
 }
 
