@@ -1,6 +1,8 @@
 // What the parts of the API server share: the process it runs in, its settings, its connection to etcd, its caches, and the
 // questions that many parts ask.
 import type {Daemon} from '../../sim/daemon.ts';
+import type {ResourceFacts} from '../../api/meta/resources.ts';
+import type {Aggregator} from './aggregator.ts';
 import type {User} from './auth/user.ts';
 import type {Tokens} from './auth/tokens.ts';
 import type {Bookmarks} from './cache/bookmarks.ts';
@@ -25,6 +27,9 @@ export interface Core {
   readonly rbac: RbacIndex;
   readonly addresses: Addresses;
   readonly eventLeases: EventLeases;
+  readonly aggregator: Aggregator;
+  /** The resources of the server itself, in the order of discovery. */
+  readonly builtin: readonly ResourceFacts[];
   /** May this user do that? */
   authorize(user: User, access: Access): Decision;
 }

@@ -56,6 +56,8 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   const {core, info} = asked;
   if (info.resource === '') return yield* answerPath(asked);
   const served = core.resources.find(info.group, info.version, info.resource);
+  const extension = served ? undefined : core.aggregator.find(info.group, info.version);
+  if (extension) return yield* core.aggregator.pass(extension, asked.request, asked);
   if (!served) return core.resources.hasVersion(info.group, info.version) ? refuse(noSuchResource()) : NOT_FOUND_PAGE;
   const {facts, strategy} = served;
   if (facts.namespaced !== (info.namespace !== '') && !acrossNamespaces(info, facts.namespaced)) return refuse(noSuchResource());

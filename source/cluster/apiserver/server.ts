@@ -8,13 +8,16 @@
 // It does not keep managedFields yet and has no server-side apply, no custom resources, no webhooks or policies, no OpenAPI, and no
 // priority and fairness: no request ever waits for another.
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
+import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';
+import {Aggregator} from './aggregator.ts';
 import {Tokens} from './auth/tokens.ts';
 import {Bookmarks} from './cache/bookmarks.ts';
 import {Feed} from './cache/feed.ts';
 import type {Core} from './core.ts';
 import {serveRequest} from './line.ts';
 import {authorizer} from './rbac/authorizer.ts';
+import {nodeAuthorizer} from './rbac/node-authorizer.ts';
 import {RbacIndex} from './rbac/index.ts';
 import {ServedResources} from './registry/served.ts';
 import {settingsOf, type ApiServerOptions} from './settings.ts';
@@ -67,6 +70,7 @@ export function startApiServer(options: ApiServerOptions): ApiServer {
 function* boot(core: Core): Task {
   yield* core.feed.start();
   yield* bootstrap(core);
+  core.aggregator.start();
 }
 
 function answerCall(core: Core, call: HttpCall): void {
@@ -83,13 +87,14 @@ function build(options: ApiServerOptions): Core {
   const feed = new Feed(daemon, etcd, resources.caches);
   const cacheOf = (resource: string, group = '') => resources.of(resource, group).cache;
   const group = 'rbac.authorization.k8s.io';
+  const networking = 'networking.k8s.io';
   const rbac = new RbacIndex({
     roles: cacheOf('roles', group),
     clusterRoles: cacheOf('clusterroles', group),
     roleBindings: cacheOf('rolebindings', group),
     clusterRoleBindings: cacheOf('clusterrolebindings', group),
   });
-  return {
+  const core: Core = {
     daemon,
     settings,
     etcd,
@@ -98,8 +103,15 @@ function build(options: ApiServerOptions): Core {
     rbac,
     bookmarks: new Bookmarks(daemon.scope, () => feed.revision),
     tokens: new Tokens(settings.tokenSeed, (resource, key) => cacheOf(resource).get(key)),
-    addresses: new Addresses(settings.serviceRange),
+    addresses: new Addresses(
+      {services: cacheOf('services'), addresses: cacheOf('ipaddresses', networking), ranges: cacheOf('servicecidrs', networking)},
+      daemon.dice.of('addresses'),
+      settings.nodePortRange,
+    ),
     eventLeases: new EventLeases(daemon.clock, etcd),
-    authorize: authorizer(rbac),
+    aggregator: new Aggregator(() => core),
+    builtin: RESOURCES,
+    authorize: authorizer(rbac, nodeAuthorizer({rbac, cacheOf})),
   };
+  return core;
 }

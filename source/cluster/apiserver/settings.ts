@@ -1,4 +1,5 @@
 // What a level may set of an API server, with the values that kubeadm gives.
+import type {ClientCertificate} from '../../api/wire/http.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Endpoint} from './store/connection.ts';
 
@@ -17,6 +18,8 @@ export interface ApiServerOptions {
   readonly serviceRange?: string;
   readonly nodePortRange?: {readonly first: number; readonly last: number};
   readonly kubeletPort?: number;
+  /** What the server shows to kubelets. */
+  readonly kubeletClient?: ClientCertificate;
   /** The certificate of the cluster's authority as text, for config maps and the extension servers. */
   readonly authorityText?: string;
 }
@@ -30,6 +33,7 @@ export interface Settings {
   readonly serviceRange: string;
   readonly nodePortRange: {readonly first: number; readonly last: number};
   readonly kubeletPort: number;
+  readonly kubeletClient: ClientCertificate | undefined;
   readonly authorityText: string;
 }
 
@@ -43,6 +47,7 @@ export function settingsOf(options: ApiServerOptions): Settings {
     serviceRange: options.serviceRange ?? '10.96.0.0/12',
     nodePortRange: options.nodePortRange ?? {first: 30_000, last: 32_767},
     kubeletPort: options.kubeletPort ?? 10_250,
+    kubeletClient: options.kubeletClient,
     authorityText: options.authorityText ?? '',
   });
 }

@@ -15,9 +15,10 @@ const chosen = new Map<string, readonly Plugin[]>();
 export function* admitMutating(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
   let {object} = attributes;
   for (const plugin of choose('mutate', MUTATING, attributes)) {
-    const next: AnyObject | Refused = plugin.mutate?.(object, attributes) ?? object;
+    const step = plugin.mutate?.(object, attributes);
+    const next: AnyObject | Refused | undefined = step && isTask<AnyObject | Refused>(step) ? yield* step : step;
     if (next instanceof Refused) return next;
-    object = next;
+    object = next ?? object;
   }
   return object;
 }
@@ -25,10 +26,15 @@ export function* admitMutating(attributes: Attributes & {readonly object: AnyObj
 /** Why a validating plugin refused. */
 export function* admitValidating(attributes: Attributes): Task<Refused | undefined> {
   for (const plugin of choose('validate', VALIDATING, attributes)) {
-    const refused = plugin.validateSlowly ? yield* plugin.validateSlowly(attributes) : plugin.validate?.(attributes);
+    const step = plugin.validate?.(attributes);
+    const refused: Refused | undefined = step && isTask<Refused | undefined>(step) ? yield* step : step;
     if (refused) return refused;
   }
   return undefined;
+}
+
+function isTask<T>(step: object): step is Task<T> {
+  return typeof (step as {next?: unknown}).next === 'function' && Symbol.iterator in step;
 }
 
 function choose(stage: string, plugins: readonly Plugin[], attributes: Attributes): readonly Plugin[] {

@@ -1,9 +1,28 @@
 // The admission plugins in the order of the real server.
+import {defaultIngressClass, defaultStorageClass} from './default-classes.ts';
+import {defaultTolerations} from './default-tolerations.ts';
 import {namespaceLifecycle} from './namespace-lifecycle.ts';
 import type {Plugin} from './plugin.ts';
+import {podTopologyLabels} from './pod-topology-labels.ts';
+import {priority, singleDefaultClass} from './priority.ts';
+import {runtimeClass} from './runtime-class.ts';
+import {serviceAccount} from './service-account.ts';
+import {storageProtection} from './storage-protection.ts';
+import {taintNodes} from './taint-nodes.ts';
 
 /** Those that may change an object. */
-export const MUTATING: readonly Plugin[] = [namespaceLifecycle];
+export const MUTATING: readonly Plugin[] = [
+  namespaceLifecycle,
+  serviceAccount,
+  taintNodes,
+  priority,
+  defaultTolerations,
+  defaultStorageClass,
+  storageProtection,
+  runtimeClass,
+  defaultIngressClass,
+  podTopologyLabels,
+];
 
 /** Those that judge what came of it. */
-export const VALIDATING: readonly Plugin[] = [namespaceLifecycle];
+export const VALIDATING: readonly Plugin[] = [namespaceLifecycle, singleDefaultClass];

@@ -16,10 +16,8 @@ export interface Scope {
 /** One plugin. */
 export interface Plugin extends Scope {
   readonly name: string;
-  /** Changes the object, or refuses it. */
-  mutate?(object: AnyObject, attributes: Attributes): AnyObject | Refused;
+  /** Changes the object, or refuses it; a task where it must wait for something. */
+  mutate?(object: AnyObject, attributes: Attributes): AnyObject | Refused | Task<AnyObject | Refused>;
   /** Refuses, or says nothing. */
-  validate?(attributes: Attributes): Refused | undefined;
-  /** Like `validate`, for those who must wait for others. */
-  validateSlowly?(attributes: Attributes): Task<Refused | undefined>;
+  validate?(attributes: Attributes): Refused | undefined | Task<Refused | undefined>;
 }

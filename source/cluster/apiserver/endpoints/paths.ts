@@ -1,11 +1,88 @@
-// Paths that are no resources: discovery, health, version.
+// Paths that are no resources: discovery, health, version, and what else a server says about itself.
 import type {Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
-import {NOT_FOUND_PAGE} from '../http/reply.ts';
+import {json, NOT_FOUND_PAGE, text} from '../http/reply.ts';
 import type {Refused} from '../http/refused.ts';
+import {methodNotAllowed} from '../../../api/meta/status.ts';
+import {refuse} from '../http/refused.ts';
+import {ISSUER} from '../settings.ts';
 import type {Asked} from './asked.ts';
+import {answerDiscovery} from './discovery.ts';
+import {answerHealth} from './health.ts';
+
+const VERSION = Object.freeze({
+  major: '1',
+  minor: '35',
+  emulationMajor: '1',
+  emulationMinor: '35',
+  minCompatibilityMajor: '1',
+  minCompatibilityMinor: '34',
+  gitVersion: 'v1.35.4',
+  gitCommit: 'unknown',
+  gitTreeState: 'clean',
+  buildDate: '2026-04-15T00:00:00Z',
+  goVersion: 'go1.26.8',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+});
+
+const OTHER_PATHS = [
+  '/.well-known/openid-configuration',
+  '/healthz',
+  '/livez',
+  '/metrics',
+  '/openid/v1/jwks',
+  '/readyz',
+  '/version',
+];
 
 /** Answers a path. */
-export function* answerPath(_asked: Asked): Task<Answer | Refused | undefined> {
+export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
+  const {core, info, request} = asked;
+  const path = info.path.length > 1 ? info.path.replace(/\/+$/, '') : info.path;
+  const discovered = answerDiscovery(core, path, request.headers?.['accept']);
+  if (discovered) return request.method === 'GET' || request.method === 'HEAD' ? discovered : refuse(methodNotAllowed());
+  const health = yield* answerHealth(core, path, info.query);
+  if (health) return health;
+  if (path === '/version') return json(200, VERSION);
+  if (path === '/' || path === '') return json(200, {paths: rootPaths(asked)});
+  if (path === '/metrics') return text(200, metrics(asked));
+  if (path === '/.well-known/openid-configuration') return json(200, openIdConfiguration(asked));
+  if (path === '/openid/v1/jwks') return json(200, {keys: []});
   return NOT_FOUND_PAGE;
+}
+
+function rootPaths({core}: Asked): readonly string[] {
+  const groups = core.builtin.map(each => each.group).filter(group => group !== '');
+  const versions = core.builtin.filter(each => each.group !== '').map(each => `/apis/${each.group}/${each.version}`);
+  return [
+    ...new Set(['/api', '/api/v1', '/apis', '/apis/', ...groups.map(group => `/apis/${group}`), ...versions, ...OTHER_PATHS]),
+  ].sort();
+}
+
+function openIdConfiguration({core}: Asked): unknown {
+  const {advertiseAddress, port} = core.settings;
+  return {
+    issuer: ISSUER,
+    jwks_uri: `https://${advertiseAddress}:${port}/openid/v1/jwks`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+}
+
+/** A few figures only: how many objects there are. */
+function metrics({core}: Asked): string {
+  const lines = core.resources.all
+    .filter(each => each.stored && !each.conversion)
+    .map(({facts, cache}) => {
+      const name = facts.group === '' ? facts.resource : `${facts.resource}.${facts.group}`;
+      return `apiserver_storage_objects{resource="${name}"} ${cache.size}`;
+    });
+  return [
+    '# HELP apiserver_storage_objects [STABLE] Number of stored objects at the time of last check split by kind.',
+    '# TYPE apiserver_storage_objects gauge',
+    ...lines,
+    '',
+  ].join('\n');
 }

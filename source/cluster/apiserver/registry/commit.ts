@@ -1,7 +1,7 @@
 // The last step of each write: one transaction that holds only if the object is as it was read. The failure branch brings
 // the newest state along, so a lost race costs one round and not two.
 import type {AnyObject} from '../../../api/meta/object.ts';
-import type {KeyValue, RangeAnswer} from '../../../api/wire/etcd.ts';
+import type {KeyValue, Operation, RangeAnswer} from '../../../api/wire/etcd.ts';
 import type {Task} from '../../../sim/task.ts';
 import {Refused} from '../http/refused.ts';
 import {EtcdFailure} from '../store/connection.ts';
@@ -18,8 +18,13 @@ export interface State {
   readonly fresh: boolean;
 }
 
-/** What a transaction came to: done, or lost to the state that is there now. */
-export type Committed = {readonly done: AnyObject} | {readonly lost: State};
+/** What a transaction came to: done, lost to the state that is there now, or another key that it claimed is taken. */
+export type Committed = {readonly done: AnyObject} | {readonly lost: State} | {readonly taken: string};
+
+/** Another key that goes along in the same transaction: an address that a Service takes or gives back. */
+export type Also =
+  | {readonly kind: 'claim'; readonly key: string; readonly value: AnyObject}
+  | {readonly kind: 'free'; readonly key: string};
 
 /** An object as the cache has it, or from etcd when the cache has none. */
 export function* currentState(write: Write, namespace: string, name: string): Task<State | Refused> {
@@ -50,46 +55,74 @@ export function objectOf(served: Served, kv: KeyValue): AnyObject {
 }
 
 /** Stores an object if its key is still at `revision` (0: free). */
-export function* commit(write: Write, object: AnyObject, options: {revision: number; lease?: number}): Task<Committed | Refused> {
+export function* commit(
+  write: Write,
+  object: AnyObject,
+  options: {revision: number; lease?: number; also?: readonly Also[]},
+): Task<Committed | Refused> {
   const value = unstamped(object);
   const {name, namespace = ''} = value.metadata;
   write.note(name);
-  if (write.dryRun) return {done: options.revision === 0 ? value : stamped(value, options.revision)};
+  const {revision, lease = 0, also = NOTHING} = options;
+  if (write.dryRun) return {done: revision === 0 ? value : stamped(value, revision)};
   const key = keyFor(write.served, namespace, name);
-  const put = {kind: 'put' as const, key, value, ...(options.lease ? {lease: options.lease} : {})};
-  const answer = yield* transact(write, {key, revision: options.revision, then: put});
-  if (answer instanceof Refused) return answer;
-  if ('lost' in answer) return answer;
+  const put = lease === 0 ? {kind: 'put' as const, key, value} : {kind: 'put' as const, key, value, lease};
+  const answer = yield* transact(write, {key, revision, then: put, also});
+  if (answer instanceof Refused || !('revision' in answer)) return answer;
   return {done: stamped(value, answer.revision)};
 }
 
+const NOTHING: readonly Also[] = [];
+
 /** Deletes an object if its key is still at `revision`. */
-export function* erase(write: Write, object: AnyObject, revision: number): Task<Committed | Refused> {
+export function* erase(
+  write: Write,
+  object: AnyObject,
+  options: {revision: number; also?: readonly Also[]},
+): Task<Committed | Refused> {
   const {name, namespace = ''} = object.metadata;
   write.note(name);
   if (write.dryRun) return {done: object};
   const key = keyFor(write.served, namespace, name);
-  const answer = yield* transact(write, {key, revision, then: {kind: 'delete', key}});
-  if (answer instanceof Refused) return answer;
-  return 'lost' in answer ? answer : {done: object};
+  const answer = yield* transact(write, {
+    key,
+    revision: options.revision,
+    then: {kind: 'delete', key},
+    also: options.also ?? NOTHING,
+  });
+  if (answer instanceof Refused || !('revision' in answer)) return answer;
+  return {done: object};
 }
 
-type Step =
-  | {readonly kind: 'put'; readonly key: string; readonly value: unknown; readonly lease?: number}
-  | {readonly kind: 'delete'; readonly key: string};
+interface Plan {
+  readonly key: string;
+  readonly revision: number;
+  readonly then: Operation;
+  readonly also: readonly Also[];
+}
 
-function* transact(
-  write: Write,
-  plan: {key: string; revision: number; then: Step},
-): Task<{revision: number} | {lost: State} | Refused> {
-  const {key, revision} = plan;
+function* transact(write: Write, plan: Plan): Task<{revision: number} | {lost: State} | {taken: string} | Refused> {
+  const {key, revision, then, also} = plan;
+  const claims = also.filter(each => each.kind === 'claim');
   const answer = yield* write.core.etcd.transact({
     kind: 'txn',
-    compare: [{key, target: 'mod', is: '=', value: revision}],
-    success: [plan.then],
+    compare: [
+      {key, target: 'mod', is: '=', value: revision},
+      ...claims.map(each => ({key: each.key, target: 'mod' as const, is: '=' as const, value: 0})),
+    ],
+    success: [
+      then,
+      ...also.map((each): Operation =>
+        each.kind === 'claim' ? {kind: 'put', key: each.key, value: each.value} : {kind: 'delete', key: each.key},
+      ),
+    ],
     failure: [{kind: 'range', key}],
   });
   if (answer instanceof EtcdFailure) return writeRefused(answer);
   if (answer.succeeded) return {revision: answer.header.revision};
-  return {lost: stateOf(write.served, (answer.answers[0] as RangeAnswer | undefined)?.kvs[0])};
+  const state = stateOf(write.served, (answer.answers[0] as RangeAnswer | undefined)?.kvs[0]);
+  const [claim] = claims;
+  // The object is as it was read, so it was the claim that failed.
+  if (claim && state.revision === revision) return {taken: claim.key};
+  return {lost: state};
 }

@@ -59,9 +59,9 @@ function isCpu(metric: NonNullable<V2Spec['metrics']>[number]): boolean {
 }
 
 function hpaToV1(stored: AnyObject): AnyObject {
-  const {metrics, behavior, ...spec} = stored.spec as V2Spec & {readonly behavior?: unknown};
+  const {metrics, behavior: _behavior, ...spec} = stored.spec as V2Spec & {readonly behavior?: unknown};
   const cpu = metrics?.find(isCpu)?.resource?.target.averageUtilization;
-  const {currentMetrics, conditions, ...status} = (stored.status ?? {}) as Record<string, unknown>;
+  const {currentMetrics: _metrics, conditions: _conditions, ...status} = (stored.status ?? {}) as Record<string, unknown>;
   return {
     ...stored,
     apiVersion: 'autoscaling/v1',

@@ -12,10 +12,13 @@ import {EtcdFailure} from '../store/connection.ts';
 import {writeRefused} from '../store/failures.ts';
 import {commit} from './commit.ts';
 import {validateNew} from './rules.ts';
+import {emptyStatus} from './schema.ts';
+import {cacheKey} from './served.ts';
 import type {Write} from './write.ts';
 
 const NAME_TRIES = 8;
 const MOST_PREFIX = 58;
+const ADDRESS_TRIES = 10;
 
 /** Creates an object that was decoded; the stored object, or why not. */
 export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject | Refused> {
@@ -34,34 +37,37 @@ export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject 
 
 function* tryOnce(write: Write, named: AnyObject): Task<AnyObject | Refused> {
   const {served} = write;
-  const object = served.strategy.create ? served.strategy.create(named, write) : named;
-  if (object instanceof Refused) return object;
-  const errors = validateNew(served, object);
-  const refused =
-    errors.length > 0
-      ? refuse(invalidObject(served.facts, object.metadata.name, errors))
-      : yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
-  const result = refused ?? (yield* store(write, object));
-  if (result instanceof Refused || write.dryRun) served.strategy.release?.(object, write);
-  return result;
+  const {strategy} = served;
+  const prepared = strategy.create ? strategy.create(named, write) : named;
+  if (prepared instanceof Refused) return prepared;
+  const errors = validateNew(served, prepared);
+  if (errors.length > 0) return refuse(invalidObject(served.facts, prepared.metadata.name, errors));
+  for (let tries = 1; ; tries++) {
+    const object = strategy.allocate ? strategy.allocate(prepared, undefined, write) : prepared;
+    if (object instanceof Refused) return object;
+    const refused = yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
+    const result = refused ?? (yield* store(write, object));
+    // Another server took an address that this one chose: the next one, then.
+    if (result !== 'taken') return result;
+    if (tries >= ADDRESS_TRIES) return refuse(conflict(served.facts, object.metadata.name));
+  }
 }
 
-function* store(write: Write, object: AnyObject): Task<AnyObject | Refused> {
+function* store(write: Write, object: AnyObject): Task<AnyObject | Refused | 'taken'> {
+  const {served, dryRun} = write;
   let lease: number | EtcdFailure = 0;
-  if (write.served.prefix === '/registry/events/') lease = write.dryRun ? 0 : yield* write.core.eventLeases.current();
+  if (served.prefix === '/registry/events/' && !dryRun) lease = yield* write.core.eventLeases.current();
   if (lease instanceof EtcdFailure) return writeRefused(lease);
-  if (write.dryRun) {
-    const there = write.served.cache.get(
-      write.served.facts.namespaced ? `${object.metadata.namespace}/${object.metadata.name}` : object.metadata.name,
-    );
+  if (dryRun) {
+    const there = served.cache.get(cacheKey(served, object.metadata.namespace ?? '', object.metadata.name));
     if (there) return nameTaken(write, there);
   }
-  const committed = yield* commit(write, object, {revision: 0, lease});
+  const also = served.strategy.also?.(object, undefined, write) ?? [];
+  const committed = yield* commit(write, object, {revision: 0, lease, also});
   if (committed instanceof Refused) return committed;
   if ('done' in committed) return committed.done;
-  return committed.lost.object
-    ? nameTaken(write, committed.lost.object)
-    : refuse(conflict(write.served.facts, object.metadata.name));
+  if ('taken' in committed) return 'taken';
+  return committed.lost.object ? nameTaken(write, committed.lost.object) : refuse(conflict(served.facts, object.metadata.name));
 }
 
 function nameTaken(write: Write, there: AnyObject): Refused {
@@ -118,7 +124,8 @@ function complete(write: Write, object: AnyObject): AnyObject {
     creationTimestamp: daemon.now(),
     ...rest,
   } as ObjectMeta;
-  if (!hasStatus || strategy.keepsStatus || object.status === undefined) return {...object, metadata};
-  const {status, ...bare} = object;
-  return {...bare, metadata};
+  if (!hasStatus || strategy.keepsStatus) return {...object, metadata};
+  const {status: _status, ...bare} = object;
+  const status = emptyStatus(write.served.facts);
+  return status === undefined ? {...bare, metadata} : {...bare, metadata, status};
 }

@@ -8,7 +8,7 @@ import {invalid} from '../../../api/meta/field-error.ts';
 import {PATCH_TYPES, type Request} from '../../../api/wire/http.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
-import {jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
+import {checkJsonPatch, jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
 import type {Change} from './update.ts';
 import type {Write} from './write.ts';
 
@@ -49,11 +49,8 @@ function reader(type: string, kind: TypedKind): ((patch: unknown) => Apply | Ref
   }
   if (type !== PATCH_TYPES.json) return undefined;
   return patch => {
-    if (!Array.isArray(patch)) {
-      return refuse(
-        badRequest('error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'),
-      );
-    }
+    const problem = checkJsonPatch(patch);
+    if (problem !== undefined || !Array.isArray(patch)) return refuse(badRequest(problem ?? 'error decoding patch'));
     return old => {
       const patched = jsonPatch(old, patch);
       return patched ? patched.value : refuse(unprocessable());

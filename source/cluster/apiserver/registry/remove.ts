@@ -56,13 +56,15 @@ export function* removeObject(
     }
     const committed: Committed | Refused = marked
       ? yield* commit(write, marked, {revision: state.revision})
-      : yield* erase(write, object, state.revision);
+      : yield* erase(write, object, {
+          revision: state.revision,
+          also: write.served.strategy.also?.(undefined, object, write) ?? [],
+        });
     if (committed instanceof Refused) return committed;
     if ('done' in committed) {
-      if (!marked && !write.dryRun) write.served.strategy.release?.(object, write);
       return {object: committed.done, gone: !marked};
     }
-    state = committed.lost;
+    if ('lost' in committed) state = committed.lost;
   }
   return refuse(conflict(write.served.facts, name));
 }

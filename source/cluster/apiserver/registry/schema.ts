@@ -1,5 +1,6 @@
 // What this room asks of the schema engine (api/schema), in one place.
-import {applyDefaults, decodeKind, parseJson, typeOfKind} from '../../../api/schema/index.ts';
+import {applyDefaults, decodeKind, parseJson, schemaOf, typeOfKind} from '../../../api/schema/index.ts';
+import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../../api/schema/merge/index.ts';
 import {splitApiVersion, type AnyObject} from '../../../api/meta/object.ts';
 
 /** The type that a request is about. */
@@ -28,6 +29,18 @@ export function decode(kind: TypedKind, value: unknown, duplicates?: WeakMap<obj
     ),
     problems: decoded.problems,
   };
+}
+
+const emptyStatuses = new Map<string, unknown>();
+
+/** The status of a new object of a kind; undefined for kinds whose status may be absent. */
+export function emptyStatus(kind: TypedKind): unknown {
+  const name = `${kind.group}/${kind.version}/${kind.kind}`;
+  if (!emptyStatuses.has(name)) {
+    const decoded = decode(kind, {metadata: {}});
+    emptyStatuses.set(name, 'object' in decoded ? decoded.object.status : undefined);
+  }
+  return emptyStatuses.get(name);
 }
 
 const NO_METADATA = Object.freeze({});
@@ -69,28 +82,28 @@ export function readText(
   return parseJson(text);
 }
 
-/** A merge patch (RFC 7386). */
+/** A merge patch. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const result: Record<string, unknown> = {
-    ...(typeof target === 'object' && target !== null && !Array.isArray(target) ? target : {}),
-  };
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = mergePatch(result[key], value);
-  }
-  return result;
+  return applyMergePatch(target, patch);
 }
 
-/** A strategic merge patch. */
-export function strategicPatch(_kind: TypedKind, target: unknown, patch: unknown): {value: unknown} | {error: string} {
-  return {value: mergePatch(target, patch)};
+/** A strategic merge patch, by the schema of a kind. */
+export function strategicPatch(kind: TypedKind, target: unknown, patch: unknown): {value: unknown} | {error: string} {
+  const type = typeOfKind(apiVersionOf(kind), kind.kind);
+  if (type === undefined || typeof patch !== 'object' || patch === null)
+    return {error: 'strategic merge patch is not supported for this kind'};
+  const patched = applyStrategicPatch(target as JsonObject, patch as JsonObject, schemaOf(type));
+  return patched;
 }
 
-/** A JSON patch (RFC 6902); undefined when it does not apply. */
-export function jsonPatch(target: unknown, _operations: readonly unknown[]): {value: unknown} | undefined {
-  return {value: target};
+/** A JSON patch; undefined when it does not apply. */
+export function jsonPatch(target: unknown, operations: readonly unknown[]): {value: unknown} | undefined {
+  const patched = applyJsonPatch(target, operations);
+  return 'error' in patched ? undefined : patched;
 }
+
+/** Why a body is no list of operations. */
+export {checkJsonPatch} from '../../../api/schema/merge/index.ts';
 
 /** A value as YAML. */
 export function yamlText(value: unknown): string {

@@ -59,19 +59,19 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
       write.note(name);
       return {object: old, unchanged: true, deleted: false};
     }
-    const committed: Committed | Refused = yield* put(write, next, state.revision);
+    const committed: Committed | Refused = yield* put(write, {next, old, revision: state.revision});
     if (committed instanceof Refused) return committed;
     if ('done' in committed) return {object: committed.done, unchanged: false, deleted: isFinished(write, next)};
-    state = committed.lost;
+    if ('lost' in committed) state = committed.lost;
   }
   return refuse(conflict(write.served.facts, name));
 }
 
-function* put(write: Write, next: AnyObject, revision: number): Task<Committed | Refused> {
-  if (!isFinished(write, next)) return yield* commit(write, next, {revision});
-  const erased = yield* erase(write, next, revision);
-  if (!(erased instanceof Refused) && 'done' in erased) write.served.strategy.release?.(next, write);
-  return erased;
+function* put(write: Write, step: {next: AnyObject; old: AnyObject; revision: number}): Task<Committed | Refused> {
+  const {next, old, revision} = step;
+  const {strategy} = write.served;
+  if (isFinished(write, next)) return yield* erase(write, next, {revision, also: strategy.also?.(undefined, old, write) ?? []});
+  return yield* commit(write, next, {revision, also: strategy.also?.(next, old, write) ?? []});
 }
 
 /** The last that held a deleted object is gone. */
@@ -93,7 +93,10 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   if (next instanceof Refused) return next;
   const errors = validateChange(write.served, next, old, write.subresource);
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
-  return (yield* admitValidating({operation: 'UPDATE', write, object: next, old})) ?? next;
+  const {strategy} = write.served;
+  const allocated = strategy.allocate && write.subresource === '' ? strategy.allocate(next, old, write) : next;
+  if (allocated instanceof Refused) return allocated;
+  return (yield* admitValidating({operation: 'UPDATE', write, object: allocated, old})) ?? allocated;
 }
 
 /** The client means this object: name, namespace, uid and, where given, resourceVersion. */
@@ -109,7 +112,7 @@ function checkIdentity(write: Write, object: AnyObject, old: AnyObject): AnyObje
   if (resourceVersion && resourceVersion !== old.metadata.resourceVersion) return refuse(conflict(facts, old.metadata.name));
   if (!resourceVersion && strategy.conditional) {
     const errors = [invalid('metadata.resourceVersion', 0, 'must be specified for an update')];
-    return refuse(invalidObject(facts, old.metadata.name, errors));
+    return refuse(invalidObject({group: facts.group, kind: facts.resource}, old.metadata.name, errors));
   }
   return object;
 }
@@ -135,7 +138,9 @@ function prepare(write: Write, object: AnyObject, old: AnyObject): AnyObject | R
   const kept = hasStatus && write.subresource === '' ? withStatusOf(fixed, old) : fixed;
   const next = strategy.update ? strategy.update(kept, old, write) : kept;
   if (next instanceof Refused || !strategy.generation) return next;
-  return sameSpec(next, old) ? next : {...next, metadata: {...next.metadata, generation: (old.metadata.generation ?? 0) + 1}};
+  return sameSpec(next, old) || next.metadata.generation !== old.metadata.generation
+    ? next
+    : {...next, metadata: {...next.metadata, generation: (old.metadata.generation ?? 0) + 1}};
 }
 
 function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
@@ -159,12 +164,10 @@ function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
   };
 }
 
-/** By default a status update changes the status, and metadata no further than annotations and the like. */
+/** By default a status update changes status and metadata. */
 function statusOnly(object: AnyObject, old: AnyObject): AnyObject {
-  const {labels: _labels, ...metadata} = object.metadata;
-  const kept = {...metadata, ...(old.metadata.labels ? {labels: old.metadata.labels} : {})};
   const {status: _status, ...rest} = old;
-  return {...rest, metadata: kept, ...(object.status === undefined ? {} : {status: object.status})};
+  return {...rest, metadata: object.metadata, ...(object.status === undefined ? {} : {status: object.status})};
 }
 
 function withStatusOf(object: AnyObject, old: AnyObject): AnyObject {

@@ -28,6 +28,6 @@ export function stamped(value: AnyObject, revision: number): AnyObject {
 export function unstamped(object: AnyObject): AnyObject {
   const {metadata} = object;
   if (metadata.resourceVersion === undefined) return Object.isFrozen(object) ? object : Object.freeze(object);
-  const {resourceVersion, ...rest} = metadata;
+  const {resourceVersion: _version, ...rest} = metadata;
   return Object.freeze({...object, metadata: Object.freeze(rest) as ObjectMeta});
 }

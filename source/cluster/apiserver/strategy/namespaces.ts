@@ -12,7 +12,8 @@ export const namespaces: Strategy = {
     const kept = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];
     return {...labelled(object), spec: {finalizers: kept}, status: {phase: 'Active'}};
   },
-  update(object, old) {
+  update(object, old, write) {
+    if (write.subresource === 'finalize') return {...old, metadata: object.metadata, spec: object.spec};
     return {...labelled(object), ...(old.spec === undefined ? {} : {spec: old.spec})};
   },
   isHeld: object => ((object.spec as {finalizers?: readonly string[]} | undefined)?.finalizers?.length ?? 0) > 0,

@@ -26,8 +26,46 @@ export const pods: Strategy = {
     const gated = (spec.schedulingGates?.length ?? 0) > 0;
     return {...object, status: gated ? gatedStatus(spec, write.core.daemon.now()) : newStatus(spec)};
   },
+  update(object, old, write) {
+    if (write.subresource === 'ephemeralcontainers')
+      return {...object, spec: {...specOf(old), ...pick(specOf(object))}, ...statusPart(old)};
+    if (write.subresource === 'resize') return {...object, spec: resized(specOf(object), specOf(old)), ...statusPart(old)};
+    return object;
+  },
+  updateStatus(object, old) {
+    const {status: _status, ...rest} = old;
+    const {qosClass} = statusOf(old);
+    const status = statusOf(object);
+    const kept = qosClass === undefined || status.qosClass === qosClass ? status : {...status, qosClass};
+    return {...rest, metadata: object.metadata, status: kept};
+  },
   grace,
 };
+
+function pick({ephemeralContainers}: PodSpec): Partial<PodSpec> {
+  return ephemeralContainers ? {ephemeralContainers} : {};
+}
+
+function statusPart(old: AnyObject): Partial<AnyObject> {
+  return old.status === undefined ? {} : {status: old.status};
+}
+
+/** A resize changes what containers ask for, and nothing else. */
+function resized(spec: PodSpec, old: PodSpec): PodSpec {
+  const change = <C extends {readonly name: string; readonly resources?: unknown}>(
+    list: readonly C[],
+    from: readonly C[] | undefined,
+  ): C[] =>
+    list.map(each => {
+      const resources = from?.find(other => other.name === each.name)?.resources;
+      return resources === undefined || resources === each.resources ? each : {...each, resources};
+    });
+  return {
+    ...old,
+    containers: change(old.containers, spec.containers),
+    ...(old.initContainers ? {initContainers: change(old.initContainers, spec.initContainers)} : {}),
+  };
+}
 
 function grace(object: AnyObject, options: DeleteOptions): number {
   const spec = specOf(object);

@@ -4,6 +4,7 @@ import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {SelectableFields} from '../http/selection.ts';
 import type {Refused} from '../http/refused.ts';
+import type {Also} from '../registry/commit.ts';
 import type {Write} from '../registry/write.ts';
 
 /** The ways of one kind. */
@@ -34,8 +35,10 @@ export interface Strategy {
   markDeleted?(object: AnyObject): AnyObject;
   /** Is there, beside finalizers, something that holds the object? */
   isHeld?(object: AnyObject): boolean;
-  /** The object could not be stored, or is gone: gives back what `create` took for it. */
-  release?(object: AnyObject, write: Write): void;
+  /** Gives what is to be had from a common stock, once the object is found valid: addresses and ports. */
+  allocate?(object: AnyObject, old: AnyObject | undefined, write: Write): AnyObject | Refused;
+  /** Other keys that are written in the same transaction; without an object when it is being deleted. */
+  also?(object: AnyObject | undefined, old: AnyObject | undefined, write: Write): readonly Also[];
 }
 
 export const PLAIN: Strategy = Object.freeze({});

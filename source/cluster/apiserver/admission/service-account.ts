@@ -1,0 +1,112 @@
+// ServiceAccount: every pod acts as an account; the account must be there, and its token is mounted into every container that does
+// not mount something else in its place. The account named `default` is made by a controller in each new namespace, so a pod that
+// comes a little too early waits for it.
+//
+// The volume's name ends in random letters; pods of one template get the same ones, so that they go on sharing their spec.
+//
+// Not modelled: the old tokens in Secrets, and the annotation that restricts which secrets a pod may mount.
+import type {Container, PodSpec, ServiceAccount, Volume} from '../../../api/kinds/core-v1.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {sleep, type Task} from '../../../sim/task.ts';
+import {Refused} from '../http/refused.ts';
+import type {Attributes} from '../registry/write.ts';
+import type {Plugin} from './plugin.ts';
+import {forbid, isMirror, specOf, withSpec} from './pod-object.ts';
+import {SpecMemory} from './remember.ts';
+
+const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
+const DEFAULT = 'default';
+const WAITS = 10;
+const WAIT_MS = 150;
+
+const memory = new SpecMemory<PodSpec>();
+
+export const serviceAccount: Plugin = {
+  name: 'ServiceAccount',
+  resources: ['pods'],
+  operations: ['CREATE'],
+  mutate(object, attributes) {
+    if (isMirror(object)) return object;
+    const account = findAccount(object, attributes);
+    return account ? withAccount(object, attributes, account) : waitForAccount(object, attributes);
+  },
+};
+
+function findAccount(object: AnyObject, {write}: Attributes): ServiceAccount | undefined {
+  const name = accountName(specOf(object));
+  return write.core.resources.of('serviceaccounts').cache.get(`${write.info.namespace}/${name}`) as ServiceAccount | undefined;
+}
+
+function accountName(spec: PodSpec): string {
+  return spec.serviceAccountName || spec.serviceAccount || DEFAULT;
+}
+
+function* waitForAccount(object: AnyObject, attributes: Attributes): Task<AnyObject | Refused> {
+  const name = accountName(specOf(object));
+  for (let tries = 0; name === DEFAULT && tries < WAITS; tries++) {
+    yield* sleep(WAIT_MS);
+    const account = findAccount(object, attributes);
+    if (account) return withAccount(object, attributes, account);
+  }
+  const place = `${attributes.write.info.namespace}/${name}`;
+  return forbid(
+    attributes,
+    object,
+    `error looking up service account ${place}: serviceaccount ${JSON.stringify(name)} not found`,
+  );
+}
+
+function withAccount(object: AnyObject, {write}: Attributes, account: ServiceAccount): AnyObject {
+  const spec = specOf(object);
+  const {name, uid, resourceVersion} = account.metadata;
+  return withSpec(
+    object,
+    memory.of(spec, `${name} ${uid} ${resourceVersion}`, () => {
+      const secrets = spec.imagePullSecrets?.length ? undefined : account.imagePullSecrets;
+      const named: PodSpec = {
+        ...spec,
+        serviceAccountName: name,
+        serviceAccount: name,
+        ...(secrets?.length ? {imagePullSecrets: secrets} : {}),
+      };
+      const mounts = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+      return mounts ? withToken(named, write.core.daemon.dice.suffix()) : named;
+    }),
+  );
+}
+
+function withToken(spec: PodSpec, suffix: string): PodSpec {
+  const there = spec.volumes?.find(volume => volume.name.startsWith('kube-api-access-'));
+  const name = there?.name ?? `kube-api-access-${suffix}`;
+  const wanted = [...spec.containers, ...(spec.initContainers ?? [])].some(lacksToken);
+  if (!wanted) return spec;
+  return {
+    ...spec,
+    volumes: there ? (spec.volumes ?? []) : [...(spec.volumes ?? []), tokenVolume(name)],
+    containers: spec.containers.map(container => withMount(container, name)),
+    ...(spec.initContainers ? {initContainers: spec.initContainers.map(container => withMount(container, name))} : {}),
+  };
+}
+
+function lacksToken(container: Container): boolean {
+  return !container.volumeMounts?.some(mount => mount.mountPath === MOUNT_PATH);
+}
+
+function withMount(container: Container, name: string): Container {
+  if (!lacksToken(container)) return container;
+  return {...container, volumeMounts: [...(container.volumeMounts ?? []), {name, readOnly: true, mountPath: MOUNT_PATH}]};
+}
+
+function tokenVolume(name: string): Volume {
+  return {
+    name,
+    projected: {
+      sources: [
+        {serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},
+        {configMap: {name: 'kube-root-ca.crt', items: [{key: 'ca.crt', path: 'ca.crt'}]}},
+        {downwardAPI: {items: [{path: 'namespace', fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.namespace'}}]}},
+      ],
+      defaultMode: 420,
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// The proxy subresources: HTTP through the API server to a node's kubelet, a pod or a Service. A name may carry scheme and port:
+// `https:web:8080`.
+import type {Pod, Service} from '../../../api/kinds/core-v1.ts';
+import {badRequest, failure, notFound} from '../../../api/meta/status.ts';
+import type {Answer, Request} from '../../../api/wire/http.ts';
+import {passOn, type Target} from '../http/pass.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {kubeletOf} from './kubelet.ts';
+import type {AskedResource, Handler} from './asked.ts';
+
+interface Aim {
+  readonly target: Target;
+  readonly scheme: 'http' | 'https';
+}
+
+/** A handler that passes the request on to whatever `find` finds. */
+function proxyTo(find: (asked: AskedResource, name: {scheme: string; id: string; port: string}) => Aim | Refused): Handler {
+  return function* (asked) {
+    const {core, info, request, stream} = asked;
+    const aim = find(asked, splitName(info.name));
+    if (aim instanceof Refused) return aim;
+    const {authorization: _secret, ...headers} = request.headers ?? {};
+    const {certificate: _certificate, ...rest} = request;
+    const {kubeletClient} = core.settings;
+    const own = info.resource === 'nodes' && kubeletClient ? {certificate: kubeletClient} : {};
+    const passed: Request = {...rest, ...own, scheme: aim.scheme, path: info.rest || '/', headers};
+    const answer = yield* passOn(core.daemon, passed, {target: aim.target, stream});
+    if (answer === undefined) return undefined;
+    if ('answer' in answer) return answer.answer;
+    const message = `error trying to reach service: ${answer.failure}`;
+    return {status: 503, headers: {'content-type': 'text/plain; charset=utf-8'}, body: message} satisfies Answer;
+  };
+}
+
+function splitName(name: string): {scheme: string; id: string; port: string} {
+  const parts = name.split(':');
+  const [first = '', second = '', third = ''] = parts;
+  if (parts.length === 3) return {scheme: first, id: second, port: third};
+  return parts.length === 2 ? {scheme: '', id: first, port: second} : {scheme: '', id: first, port: ''};
+}
+
+export const proxyNode = proxyTo(({core, served}, {id}) => {
+  if (!served.cache.get(id)) return refuse(notFound(served.facts, id));
+  const target = kubeletOf(core, id);
+  return typeof target === 'string' ? refuse(badRequest(target)) : {target, scheme: 'https'};
+});
+
+export const proxyPod = proxyTo(({info, served}, {scheme, id, port}) => {
+  const pod = served.cache.get(`${info.namespace}/${id}`) as Pod | undefined;
+  if (!pod) return refuse(notFound(served.facts, id));
+  const host = pod.status?.podIP;
+  if (host === undefined) return refuse(badRequest('address not allowed'));
+  const named = pod.spec?.containers
+    .flatMap(each => each.ports ?? [])
+    .find(each => port === '' || each.name === port)?.containerPort;
+  return {target: {host, port: /^\d+$/.test(port) ? Number(port) : (named ?? 80)}, scheme: scheme === 'https' ? 'https' : 'http'};
+});
+
+export const proxyService = proxyTo(({info, served}, {scheme, id, port}) => {
+  const service = served.cache.get(`${info.namespace}/${id}`) as Service | undefined;
+  if (!service) return refuse(notFound(served.facts, id));
+  const ports = service.spec?.ports ?? [];
+  const found = port === '' ? ports[0] : ports.find(each => each.name === port || String(each.port) === port);
+  const unavailable = (message: string): Refused => refuse(failure(503, 'ServiceUnavailable', {message}));
+  if (!found) return unavailable(`no service port ${JSON.stringify(port)} found for service ${JSON.stringify(id)}`);
+  return {target: {host: `${id}.${info.namespace}.svc`, port: found.port}, scheme: scheme === 'https' ? 'https' : 'http'};
+});

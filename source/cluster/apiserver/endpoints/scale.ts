@@ -1,0 +1,73 @@
+// The scale subresource: how many replicas, in one shape for all kinds that have some.
+import type {ReplicaSet} from '../../../api/kinds/apps-v1.ts';
+import type {Scale} from '../../../api/kinds/autoscaling-v1.ts';
+import type {ReplicationController} from '../../../api/kinds/core-v1.ts';
+import {invalid} from '../../../api/meta/field-error.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {selectorText} from '../../../api/meta/selector.ts';
+import {conflict, invalidObject, methodNotSupported} from '../../../api/meta/status.ts';
+import type {Answer} from '../../../api/wire/http.ts';
+import type {Task} from '../../../sim/task.ts';
+import {json} from '../http/reply.ts';
+import {refuse, Refused} from '../http/refused.ts';
+import {decodeBody} from '../registry/body.ts';
+import {changeOfPatch} from '../registry/patch.ts';
+import {updateObject, type Change} from '../registry/update.ts';
+import {writeOf, type AskedResource, type Handler} from './asked.ts';
+import {findObject} from './verbs.ts';
+
+const SCALE = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
+
+export const scale: Handler = function* (asked) {
+  const {verb} = asked.info;
+  if (verb === 'get') {
+    const found = yield* findObject(asked);
+    return found instanceof Refused ? found : json(200, scaleOf(found));
+  }
+  const write = writeOf(asked);
+  if (verb === 'patch') {
+    const wanted = changeOfPatch(write, asked.request, SCALE);
+    return wanted instanceof Refused ? wanted : yield* rescale(asked, old => wanted(old));
+  }
+  if (verb !== 'update') return refuse(methodNotSupported(asked.served.facts, verb));
+  const body = decodeBody(write, asked.request, SCALE);
+  return body instanceof Refused ? body : yield* rescale(asked, () => body);
+};
+
+/** Changes the replicas of an object as its scale is changed. */
+function* rescale(asked: AskedResource, how: Change): Task<Answer | Refused> {
+  const {info, served} = asked;
+  const change: Change = old => {
+    const next = how(scaleOf(old));
+    if (next instanceof Refused) return next;
+    const {metadata, spec} = next as unknown as Scale;
+    const replicas = spec?.replicas ?? 0;
+    if (metadata.resourceVersion && metadata.resourceVersion !== old.metadata.resourceVersion)
+      return refuse(conflict(served.facts, info.name));
+    if (replicas < 0) {
+      return refuse(invalidObject(SCALE, info.name, [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')]));
+    }
+    return {...old, spec: {...(old.spec as object | undefined), replicas}};
+  };
+  const updated = yield* updateObject(writeOf(asked, ''), {name: info.name, namespace: info.namespace, change});
+  return updated instanceof Refused ? updated : json(200, scaleOf(updated.object));
+}
+
+function scaleOf(object: AnyObject): AnyObject {
+  const {metadata, spec, status} = object as unknown as ReplicaSet | ReplicationController;
+  const {name, namespace, uid, resourceVersion, creationTimestamp} = metadata;
+  const selector =
+    object.kind === 'ReplicationController'
+      ? Object.entries((spec as ReplicationController['spec'])?.selector ?? {})
+          .map(([key, value]) => `${key}=${value}`)
+          .sort()
+          .join(',')
+      : selectorText((spec as ReplicaSet['spec'])?.selector);
+  return Object.freeze({
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: {name, ...(namespace === undefined ? {} : {namespace}), uid, resourceVersion, creationTimestamp},
+    spec: spec?.replicas ? {replicas: spec.replicas} : {},
+    status: {replicas: status?.replicas ?? 0, selector},
+  }) as unknown as AnyObject;
+}
