@@ -25,26 +25,29 @@ export class Failure {
 
   /** The sentence alone, as it stands inside other sentences. */
   get message(): string {
-    const {cause} = this;
-    switch (cause.type) {
-      case 'plain':
-        return cause.message;
-      case 'status':
-        return cause.status.message ?? '';
-      case 'unreachable':
-        return `${cause.method} ${goQuote(cause.url)}: ${cause.error}`;
-      case 'configuration':
-        return `invalid configuration: ${listText(cause.messages)}`;
-      case 'several':
-        return listText(cause.failures.map(failure => failure.message));
-      case 'raw':
-        return cause.text;
-    }
+    return messageOf(this.cause);
   }
 
   /** Was it refused by the server for this reason (`NotFound`, `Conflict`)? */
   is(reason: string): boolean {
     return this.cause.type === 'status' && this.cause.status.reason === reason;
+  }
+}
+
+function messageOf(cause: Cause): string {
+  switch (cause.type) {
+    case 'plain':
+      return cause.message;
+    case 'status':
+      return cause.status.message ?? '';
+    case 'unreachable':
+      return `${cause.method} ${goQuote(cause.url)}: ${cause.error}`;
+    case 'configuration':
+      return `invalid configuration: ${listText(cause.messages)}`;
+    case 'several':
+      return listText(cause.failures.map(failure => failure.message));
+    default:
+      return cause.text;
   }
 }
 

@@ -13,6 +13,7 @@ export class Session {
   readonly flags: Values;
   #api: Api | undefined;
   #kinds: Kinds | undefined;
+  #schemaIndex: unknown;
 
   constructor(process: Process, flags: Values) {
     this.process = process;
@@ -73,6 +74,14 @@ export class Session {
     if (fresh instanceof Failure) return fresh;
     this.#kinds = fresh;
     return fresh;
+  }
+
+  /** What the server says of its schemas; asked once. */
+  async schemaIndex(): Promise<unknown> {
+    const api = this.api();
+    if (api instanceof Failure) return api;
+    this.#schemaIndex ??= await api.ask({method: 'GET', path: '/openapi/v3', query: {timeout: '32s'}}, {timeoutMs: 32_000});
+    return this.#schemaIndex;
   }
 
   /** Asks for what is served once more. */

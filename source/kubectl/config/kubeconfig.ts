@@ -1,8 +1,9 @@
 // Kubeconfig files: which ones count, how several become one, and how a change finds its way back to the file that it came
 // from. Entries are kept as they were read, so what we do not know of survives a change.
+import {printYaml} from '../../api/yaml/print.ts';
+import {readYaml} from '../../api/yaml/read.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
-import {printYaml, readYaml} from '../print/yaml.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,9 +78,13 @@ function mergeOver(under: Kubeconfig, over: Kubeconfig): Kubeconfig {
 }
 
 function readConfig(text: string, file: string): Kubeconfig | Failure {
-  const read = readYaml(text);
-  if ('error' in read) return fail(`error loading config file ${JSON.stringify(file)}: ${read.error}`);
-  const fields = isFields(read.value) ? read.value : {};
+  const {documents, error} = readYaml(text);
+  if (error)
+    return fail(
+      `error loading config file ${JSON.stringify(file)}: ${error.message.replace('error converting YAML to JSON: ', '')}`,
+    );
+  const first = documents[0]?.value;
+  const fields = isFields(first) ? first : {};
   return {
     clusters: readSection(fields, 'clusters', file),
     contexts: readSection(fields, 'contexts', file),

@@ -3,7 +3,7 @@ import type {ProjectedVolumeSource, Volume} from '../../api/kinds/core-v1.ts';
 import {canonicalQuantity} from '../../api/meta/quantity.ts';
 import type {Lines} from './lines.ts';
 
-type Rows = readonly (readonly [string, unknown])[];
+type Rows = readonly (readonly [string, string | number | boolean | undefined])[];
 
 /** Writes the volumes. */
 export function addVolumes(lines: Lines, volumes: readonly Volume[] | undefined, indent = ''): void {
@@ -15,7 +15,7 @@ export function addVolumes(lines: Lines, volumes: readonly Volume[] | undefined,
   for (const volume of volumes) {
     lines.add(1, `${indent === '' ? '' : ' '}${volume.name}:`);
     if (volume.downwardAPI) addDownward(lines, volume);
-    else for (const [name, value] of rowsOf(volume)) lines.add(2, `${name}:\t${value === undefined ? '' : String(value)}`);
+    else for (const [name, value] of rowsOf(volume)) lines.add(2, `${name}:\t${value ?? ''}`);
   }
 }
 
@@ -82,9 +82,7 @@ function rowsOf(volume: Volume): Rows {
 }
 
 function projectedRows(projected: ProjectedVolumeSource): Rows {
-  const rows: (readonly [string, unknown])[] = [
-    ['Type', 'Projected (a volume that contains injected data from multiple sources)'],
-  ];
+  const rows: Rows[number][] = [['Type', 'Projected (a volume that contains injected data from multiple sources)']];
   for (const source of projected.sources ?? []) {
     if (source.secret) rows.push(['SecretName', source.secret.name], ['Optional', source.secret.optional ?? false]);
     else if (source.downwardAPI) rows.push(['DownwardAPI', true]);

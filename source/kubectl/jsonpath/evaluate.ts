@@ -85,7 +85,7 @@ class Walk {
         return input.flatMap(childrenOf);
       case 'recursive':
         return descend(input);
-      case 'union':
+      default:
         return node.parts.flatMap(part => this.#walk(input, part));
     }
   }

@@ -3,7 +3,7 @@ import {goQuote} from '../../api/meta/go-text.ts';
 import {fail, type Failure} from '../failure.ts';
 import {compactJson, indentedJson} from '../print/json.ts';
 import {evaluate} from './evaluate.ts';
-import {goSyntax, numberText} from './go-syntax.ts';
+import {goSyntax, sprint} from './go-syntax.ts';
 import type {ListNode} from './nodes.ts';
 
 /** The text of a template for an object, or what kubectl says when it cannot be filled in. */
@@ -28,5 +28,5 @@ function valuesText(values: readonly unknown[], asJson: boolean): string {
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'object') return compactJson(value);
-  return typeof value === 'number' ? numberText(value) : String(value);
+  return sprint(value);
 }

@@ -1,6 +1,7 @@
 // The printers behind `-o`: each makes the text for an object. A printer may remember what it printed before: documents of YAML
 // are parted by a line, headers come once.
 import type {AnyObject} from '../../api/meta/object.ts';
+import {printYaml} from '../../api/yaml/print.ts';
 import {fail, Failure} from '../failure.ts';
 import {parsePath} from '../jsonpath/parse.ts';
 import {fillTemplate} from '../jsonpath/template.ts';
@@ -9,7 +10,6 @@ import {columnsLine, readColumnFile, readColumns, type CustomColumn} from './cus
 import {indentedJson, typedJson} from './json.ts';
 import {nameLine} from './name.ts';
 import {align, TABLE_TABS, TabWriter} from './tab-writer.ts';
-import {printYaml} from './yaml.ts';
 
 /** Makes the text for an object. */
 export type Printer = (object: AnyObject) => string | Failure;

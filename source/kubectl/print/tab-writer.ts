@@ -73,7 +73,7 @@ function padded(cell: string, width: number | undefined): string {
 }
 
 function lengthOf(text: string): number {
-  return /^[\x00-\x7f]*$/.test(text) ? text.length : [...text].length;
+  return /^[\x00-\x7f]*$/.test(text) ? text.length : Array.from(text).length;
 }
 
 /** Rows as one aligned text. */

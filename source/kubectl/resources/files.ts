@@ -1,10 +1,10 @@
 // Objects in files: which files `-f` means (a file, a folder, a pattern, `-` for standard input), the documents in each, and the
 // objects in each document. A list in a document is taken apart. What a folder holds counts only when it is YAML or JSON by name.
 import type {AnyObject} from '../../api/meta/object.ts';
+import {readYaml} from '../../api/yaml/read.ts';
 import {isFields} from '../config/kubeconfig.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import type {Session} from '../session.ts';
-import {readDocuments} from './documents.ts';
 import type {Found} from './found.ts';
 import {kindOfObject} from './kinds.ts';
 
@@ -37,24 +37,51 @@ export async function readFileObjects(session: Session, wish: FileWish): Promise
   const failures: Failure[] = [];
   let isSingle = true;
   for (const source of sources) {
-    for (const document of readDocuments(source.text)) {
-      if ('error' in document) return fail(`error parsing ${source.name}: ${document.error}`);
-      const problem = wish.validate ? problemWith(document.value) : undefined;
-      if (problem !== undefined) {
-        return fail(
-          `error validating ${JSON.stringify(source.name)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
-        );
-      }
-      for (const object of partsOf(document.value)) {
-        if (object !== document.value) isSingle = false;
-        const item = await findPlace(session, object, {source: source.name, wish});
-        if (!(item instanceof Failure)) found.push(item);
-        else if (item.cause.type === 'plain' || item.cause.type === 'raw') failures.push(item);
-        else return item;
-      }
+    const {documents, error} = readYaml(source.text);
+    for (const {value} of documents) {
+      const parts = await readDocument(session, value, {source: source.name, wish});
+      if (parts.isList) isSingle = false;
+      found.push(...parts.found);
+      failures.push(...parts.failures);
+      if (parts.ends) break;
     }
+    if (error) failures.push(fail(`error parsing ${source.name}: ${error.message}`));
   }
   return {found, failures, isSingle};
+}
+
+interface DocumentPlace {
+  readonly source: string;
+  readonly wish: FileWish;
+}
+
+/** The objects of one document. `ends` tells that the rest of the file is not looked at. */
+async function readDocument(session: Session, value: unknown, place: DocumentPlace) {
+  const found: Found[] = [];
+  const failures: Failure[] = [];
+  const problem = place.wish.validate ? (problemWith(value) ?? (await schemaProblem(session))) : undefined;
+  if (problem !== undefined) {
+    const words = `error validating ${JSON.stringify(place.source)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`;
+    return {found, failures: [fail(words)], isList: false, ends: true};
+  }
+  const parts = partsOf(value);
+  for (const object of parts) {
+    const item = await findPlace(session, object, place);
+    if (item instanceof Failure) failures.push(item);
+    else found.push(item);
+  }
+  return {found, failures, isList: parts[0] !== value, ends: false};
+}
+
+/** Fields are checked by the server; whether it can is looked up in its schema, and here a broken server shows first. */
+async function schemaProblem(session: Session): Promise<string | undefined> {
+  const answer = await session.schemaIndex();
+  if (!(answer instanceof Failure)) return undefined;
+  const {cause} = answer;
+  if (cause.type === 'unreachable')
+    return `failed to download openapi: ${cause.method} ${JSON.stringify(cause.url.replace('/openapi/v3', '/openapi/v2'))}: ${cause.error}`;
+  if (answer.is('Unauthorized')) return 'failed to download openapi: the server has asked for the client to provide credentials';
+  return undefined;
 }
 
 function problemWith(value: unknown): string | undefined {
@@ -71,11 +98,7 @@ function partsOf(value: unknown): readonly unknown[] {
   return (value['items'] as readonly unknown[]).flatMap(partsOf);
 }
 
-async function findPlace(
-  session: Session,
-  object: unknown,
-  {source, wish}: {source: string; wish: FileWish},
-): Promise<Found | Failure> {
+async function findPlace(session: Session, object: unknown, {source, wish}: DocumentPlace): Promise<Found | Failure> {
   if (!isFields(object))
     return fail(
       `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(object)} into Go value of type unstructured.detector`,

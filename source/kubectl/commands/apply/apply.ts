@@ -8,7 +8,7 @@ import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, validationOf, type DryRun} from '../dry-run.ts';
-import {applyOne} from './apply-one.ts';
+import {applyOne} from './one-object.ts';
 import {listObject} from '../get/generic.ts';
 
 export const apply: Command = {
