@@ -5,12 +5,16 @@ import {assert} from '../assert.ts';
 import {FILE_ERROR_TEXT, resolvePath} from '../files.ts';
 import type {Caller, Failure} from '../network.ts';
 import type {Kernel, SignalName, SpawnOptions} from './kernel.ts';
-import type {Machine, Program} from './machine.ts';
+import type {Machine, Program, Resolution} from './machine.ts';
+import {openConnection, resolveName} from './connection.ts';
+import type {Connection, Reply} from './connection.ts';
+import {INTERRUPTED} from './interrupted.ts';
+import type {Interrupted} from './interrupted.ts';
 import type {Stream} from './streams.ts';
 
-/** A system call was cut short by a signal that the program catches. */
-export const INTERRUPTED = Symbol('interrupted');
-export type Interrupted = typeof INTERRUPTED;
+export {INTERRUPTED} from './interrupted.ts';
+export type {Interrupted} from './interrupted.ts';
+export type {Connection, Reply} from './connection.ts';
 
 /** Virtual CPU debt, in milliseconds, that a program may run up before it must pay by sleeping. */
 const DEBT_LIMIT_MS = 1;
@@ -26,20 +30,6 @@ interface Birth {
   readonly environment: Map<string, string>;
   readonly folder: string;
   readonly streams: Map<number, Stream>;
-}
-
-/** What a call over the network brought: an answer, or why there is none. */
-export type Reply<A> = {readonly ok: true; readonly answer: A} | {readonly ok: false; readonly failure: Failure | 'timeout'};
-
-/** An exchange that stays open: frames come until the end. */
-export interface Connection<A, F> {
-  readonly answer: A;
-  /** The next frame; null at the end; 'timeout' when none came in time; INTERRUPTED on a caught signal. */
-  next(timeoutMs?: number): Promise<F | null | 'timeout' | Interrupted>;
-  send(frame: F): void;
-  close(): void;
-  /** Why it ended; undefined while open, and after a proper end. */
-  failure(): Failure | undefined;
 }
 
 /** A process of the simulated machines. */
@@ -287,6 +277,11 @@ export class Process {
 
   // ---- the network
 
+  /** Looks a name up; 'timeout' when no server answered in time. */
+  resolve(name: string, timeoutMs = Infinity): Promise<Resolution | 'timeout' | Interrupted> {
+    return resolveName(this, name, timeoutMs);
+  }
+
   /** One request, one answer. `timeoutMs`: how long to wait for it. */
   async call<A>(host: string, port: number, request: unknown, timeoutMs = Infinity): Promise<Reply<A>> {
     const opened = await this.connect<A, never>(host, port, request, timeoutMs);
@@ -296,61 +291,22 @@ export class Process {
   }
 
   /** A request whose answer may be followed by frames. */
-  async connect<A, F>(
+  connect<A, F>(
     host: string,
     port: number,
     request: unknown,
     timeoutMs = Infinity,
   ): Promise<Connection<A, F> | {failure: Failure | 'timeout'}> {
-    const {clock} = this.kernel;
-    const state: Incoming<A, F> = {frames: [], wake: undefined, over: false};
-    const caller = this.machine.dial(host, port, request, receiverOf(state));
+    return openConnection(this, {host, port, request, timeoutMs});
+  }
+
+  /** Cancels a call when the process ends; the answer ends the call now. */
+  hold(caller: Caller): () => void {
     this.#callers.add(caller);
-    const drop = () => {
+    return () => {
       this.#callers.delete(caller);
       caller.cancel();
     };
-    const deadline =
-      timeoutMs === Infinity
-        ? undefined
-        : clock.after(timeoutMs, () => {
-            state.late = true;
-            state.wake?.();
-          });
-    while (!state.answered && !state.over && !state.late) await this.block(wake => (state.wake = wake));
-    clock.cancel(deadline);
-    if (!state.answered) {
-      drop();
-      return {failure: state.late ? 'timeout' : (state.failure ?? 'closed')};
-    }
-    return {
-      answer: state.answer as A,
-      next: wait => this.#nextFrame(state, wait),
-      send: frame => caller.send(frame),
-      close: drop,
-      failure: () => state.failure,
-    };
-  }
-
-  async #nextFrame<A, F>(state: Incoming<A, F>, timeoutMs = Infinity): Promise<F | null | 'timeout' | Interrupted> {
-    const {clock} = this.kernel;
-    let late = false;
-    const timer =
-      timeoutMs === Infinity
-        ? undefined
-        : clock.after(timeoutMs, () => {
-            late = true;
-            state.wake?.();
-          });
-    try {
-      while (state.frames.length === 0 && !state.over && !late) {
-        if (!(await this.block(wake => (state.wake = wake)))) return INTERRUPTED;
-      }
-    } finally {
-      clock.cancel(timer);
-    }
-    if (state.frames.length > 0) return state.frames.shift() as F;
-    return state.over ? null : 'timeout';
   }
 
   /** The kernel ended it. */
@@ -367,34 +323,4 @@ export class Process {
     for (const ending of endings) ending();
     if (this.parent) this.kernel.signal(this.parent, 'CHLD');
   }
-}
-
-interface Incoming<A, F> {
-  answer?: A;
-  answered?: boolean;
-  late?: boolean;
-  failure?: Failure;
-  over: boolean;
-  frames: F[];
-  wake: (() => void) | undefined;
-}
-
-function receiverOf<A, F>(state: Incoming<A, F>) {
-  return {
-    answer(answer: unknown, more: boolean) {
-      state.answer = answer as A;
-      state.answered = true;
-      if (!more) state.over = true;
-      state.wake?.();
-    },
-    frame(frame: unknown) {
-      state.frames.push(frame as F);
-      state.wake?.();
-    },
-    end(failure: Failure | undefined) {
-      state.over = true;
-      if (failure) state.failure = failure;
-      state.wake?.();
-    },
-  };
 }

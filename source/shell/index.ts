@@ -1,0 +1,14 @@
+// The public face of the room: bash, and the programs that every machine has.
+import type {Program} from '../sim/process/machine.ts';
+import {makeBash} from './bash.ts';
+import type {ShellSettings} from './bash.ts';
+import {coreutils} from './programs/index.ts';
+
+export {makeBash} from './bash.ts';
+export type {ShellSettings} from './bash.ts';
+
+/** All programs of this room by name: `bash`, `sh` and the coreutils. */
+export function shellPrograms(settings: Partial<ShellSettings> = {}): ReadonlyMap<string, Program> {
+  const bash = makeBash(settings);
+  return new Map<string, Program>([...coreutils, ['bash', bash], ['sh', bash]]);
+}

@@ -1,0 +1,87 @@
+// The interactive shell: prompt, line, run, and what became of the jobs. `^C` drops the line that is being typed, or ends what
+// runs; the shell itself lives on.
+import {INTERRUPTED} from '../../sim/process/process.ts';
+import {promptText} from '../expansion/prompts.ts';
+import type {Shell} from '../state/shell.ts';
+import {statusOfSignal} from '../state/shell.ts';
+import {wait} from '../state/steps.ts';
+import type {Steps} from '../state/steps.ts';
+import {tellEnded} from '../builtins/jobs.ts';
+import {terminalOf} from './foreground.ts';
+import {isUnfinished, runText} from './script.ts';
+import {armAll, runTraps} from './traps.ts';
+
+/** Runs until `exit` or the end of what is typed. */
+export function* runPrompt(shell: Shell): Steps {
+  shell.isInteractive = true;
+  shell.options.set('monitor', true);
+  shell.options.set('history', true);
+  const terminal = terminalOf(shell);
+  if (terminal) terminal.foreground = shell.process.group;
+  armAll(shell);
+  if (shell.variables.text('PS1') === undefined) shell.variables.setText('PS1', '$ ');
+  if (shell.variables.text('PS2') === undefined) shell.variables.setText('PS2', '> ');
+  yield* runStartFile(shell);
+  for (;;) {
+    yield* tellEnded(shell);
+    const text = yield* readCommand(shell);
+    if (text === undefined) break;
+    const line = text.trim();
+    if (line !== '') shell.settings.history?.add(line);
+    yield* runText(shell, text, {isTop: true});
+    shell.lineBase = 0;
+    if (shell.unwind?.kind === 'exit') return;
+    shell.unwind = undefined;
+    shell.loops = 0;
+  }
+  yield* shell.printError('exit\n');
+}
+
+/** Runs ~/.bashrc where there is one. */
+function* runStartFile(shell: Shell): Steps {
+  const text = shell.process.machine.files.read(`${shell.variables.text('HOME') ?? ''}/.bashrc`);
+  if (text === undefined) return;
+  yield* runText(shell, text, {origin: '.bashrc'});
+  shell.unwind = undefined;
+}
+
+/** A whole command, over several lines where it needs them; undefined at the end. */
+function* readCommand(shell: Shell): Steps<string | undefined> {
+  let text = '';
+  for (;;) {
+    yield* shell.printError(promptText(shell, shell.variables.text(text === '' ? 'PS1' : 'PS2') ?? '$ '));
+    const line = yield* readTyped(shell);
+    if (line === INTERRUPTED) {
+      text = '';
+      continue;
+    }
+    if (line === null) {
+      if (text === '') return undefined;
+      return text;
+    }
+    text += line;
+    if (!isUnfinished(text)) return text;
+  }
+}
+
+/** A line that is typed; INTERRUPTED after `^C`. */
+function* readTyped(shell: Shell): Steps<string | null | typeof INTERRUPTED> {
+  let text = '';
+  for (;;) {
+    const part = yield* wait(shell.process.read(0));
+    if (part === INTERRUPTED) {
+      yield* runTraps(shell);
+      if (!shell.unwind) continue;
+      shell.unwind = undefined;
+      shell.status = statusOfSignal('INT');
+      yield* shell.printError('\n');
+      return INTERRUPTED;
+    }
+    if (part === null) return text === '' ? null : text;
+    text += part;
+    const end = text.indexOf('\n');
+    if (end < 0) continue;
+    shell.process.streams.get(0)?.unread(text.slice(end + 1));
+    return text.slice(0, end + 1);
+  }
+}

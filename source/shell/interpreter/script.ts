@@ -1,0 +1,130 @@
+// Running a text: `bash -c`, a script, `eval`, a trap. As in bash it is read command line by command line, so what stands before an
+// error has run when the error is told, and a failure that ends a command line does not end the script.
+import {endOfCommand} from '../syntax/grammar.ts';
+import {parseScript} from '../syntax/parser.ts';
+import {SyntaxProblem} from '../syntax/tokens.ts';
+import type {Shell} from '../state/shell.ts';
+import {driveDeep, wait} from '../state/steps.ts';
+import type {Steps} from '../state/steps.ts';
+import {runList} from './statements.ts';
+
+/** How a text is run: what its messages are said to come from (`-c`), and what may be done where it is not whole. */
+export interface Reading {
+  /** Stands between the shell's name and `line N` of a syntax error: `-c`, `eval`. */
+  readonly origin?: string;
+  /** A failure of one command line does not end the others: so at the top, not in `eval`. */
+  readonly isTop?: boolean;
+}
+
+const TEXTS_A_STACK = 10;
+const DEEPEST_TEXT = 1000;
+
+/** Runs a text; its status. */
+export function* runText(shell: Shell, text: string, reading: Reading = {}): Steps<number> {
+  if (shell.depth >= DEEPEST_TEXT) return yield* shell.fail(`eval: maximum eval nesting level exceeded (${DEEPEST_TEXT})`);
+  const {lineBase} = shell;
+  const base = reading.isTop ? lineBase : shell.line - 1;
+  shell.depth++;
+  const steps = runLines(shell, {text, base, reading});
+  const status = shell.depth % TEXTS_A_STACK === 0 ? yield* wait(driveDeep(steps)) : yield* steps;
+  shell.depth--;
+  shell.lineBase = lineBase;
+  return status;
+}
+
+interface Lines {
+  readonly text: string;
+  readonly base: number;
+  readonly reading: Reading;
+}
+
+function* runLines(shell: Shell, {text, base, reading}: Lines): Steps<number> {
+  let at = 0;
+  let line = base;
+  let ran = false;
+  while (at < text.length && !shell.unwind) {
+    const end = endOf(text, at);
+    const unit = typeof end === 'number' && (at > 0 || end < text.length) ? text.slice(at, end) : text.slice(at);
+    const parsed = parseScript(unit);
+    shell.lineBase = line;
+    if (!parsed.ok || (typeof end !== 'number' && hasDeferred(parsed.script.statements))) {
+      const problem = typeof end === 'number' ? undefined : end;
+      yield* tell(shell, {text, base, reading}, problem ?? new SyntaxProblem(wordsOf(parsed), at, false));
+      break;
+    }
+    if (parsed.script.statements.length > 0) ran = true;
+    yield* runList(shell, parsed.script.statements);
+    if (reading.isTop && isDiscard(shell)) shell.unwind = undefined;
+    at += unit.length;
+    for (const char of unit) if (char === '\n') line++;
+  }
+  if (!ran && !shell.unwind && reading.isTop) shell.status = 0;
+  return shell.status;
+}
+
+/** A failure ended a command line, not the script. */
+function isDiscard(shell: Shell): boolean {
+  return shell.unwind?.kind === 'discard' && !shell.isInteractive;
+}
+
+function hasDeferred(statements: readonly {deferredError?: unknown}[]): boolean {
+  return statements.some(statement => statement.deferredError !== undefined);
+}
+
+/** Where the command line ends, or what is wrong with it. */
+function endOf(text: string, at: number): number | SyntaxProblem {
+  try {
+    return endOfCommand(text, at);
+  } catch (problem) {
+    if (problem instanceof SyntaxProblem) return problem;
+    throw problem;
+  }
+}
+
+/** The parser's own words, where the grammar here found nothing wrong. */
+function wordsOf(parsed: ReturnType<typeof parseScript>): string {
+  const words = parsed.ok ? 'syntax error' : parsed.words.replace(/^(Parse error at \d+:\d+: |line \d+: )/, '');
+  return words.startsWith('syntax error') || words.startsWith('unexpected EOF') ? words : `syntax error: ${words}`;
+}
+
+function* tell(shell: Shell, {text, base, reading}: Lines, problem: SyntaxProblem): Steps {
+  const isEnd = problem.message.endsWith('end of file') || problem.at >= text.length;
+  const whole = isEnd && !text.endsWith('\n') ? `${text}\n` : text;
+  const line = base + whole.slice(0, isEnd ? whole.length : problem.at).split('\n').length;
+  const isPrompt = shell.isInteractive && shell.source === shell.name && reading.origin === undefined;
+  const place = isPrompt
+    ? `${shell.source}: `
+    : `${shell.source}: ${reading.origin === undefined ? '' : `${reading.origin}: `}line ${line}: `;
+  yield* shell.printError(`${place}${problem.message}\n`);
+  if (problem.message.includes('near unexpected token') && !isPrompt) {
+    const from = text.lastIndexOf('\n', problem.at - 1) + 1;
+    const end = text.indexOf('\n', from);
+    yield* shell.printError(`${place}\`${text.slice(from, end < 0 ? undefined : end)}'\n`);
+  }
+  shell.status = 2;
+  if (reading.isTop) shell.unwind = {kind: shell.isInteractive ? 'discard' : 'exit'};
+}
+
+/** Is the text a beginning that more lines could complete? For the second prompt. */
+export function isUnfinished(text: string): boolean {
+  if (/(^|[^\\])(\\\\)*\\\n$/.test(text)) return true;
+  let at = 0;
+  while (at < text.length) {
+    const end = endOf(text, at);
+    if (typeof end !== 'number') return end.isOpen;
+    if (hasOpenDocument(text.slice(at, end))) return true;
+    at = end;
+  }
+  return false;
+}
+
+/** Does a here-document in the text lack its last line? */
+function hasOpenDocument(text: string): boolean {
+  for (const match of text.matchAll(/<<(-?)\s*(\\?[\w.]+|'[^'\n]*'|"[^"\n]*")/g)) {
+    const delimiter = (match[2] ?? '').replace(/^\\|['"]/g, '');
+    const lines = text.slice(match.index).split('\n').slice(1);
+    if (match.index > 0 && text[match.index - 1] === '<') continue;
+    if (!lines.some(line => (match[1] === '-' ? line.replace(/^\t+/, '') : line) === delimiter)) return true;
+  }
+  return false;
+}
