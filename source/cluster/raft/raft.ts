@@ -79,6 +79,11 @@ export class Raft {
     return this.#core.log.last;
   }
 
+  /** The term at an index of the log; undefined where it is compacted or not there yet. */
+  termAt(index: number): number | undefined {
+    return this.#core.log.termAt(index);
+  }
+
   /** What this member cannot go on with, in upstream's words; its owner must end it. */
   get fault(): string | undefined {
     return this.#core.fault;
