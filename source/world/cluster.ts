@@ -16,7 +16,7 @@ import {ControlPlane} from './control-plane.ts';
 import {API_ADDRESS, API_PORT, type WorldDescription} from './description.ts';
 import {runFault} from './faults.ts';
 import {Host, type Physics} from './host.ts';
-import {imagesOf, REGISTRIES} from './images.ts';
+import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
 import {layLaptop} from './laptop.ts';
 import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
@@ -99,8 +99,7 @@ export class Cluster {
       if (!host) continue;
       const dialFrom = this.#dials(host);
       host.dial = dialFrom(host.address);
-      const resolve = (name: string) => REGISTRIES.find(registry => registry.name === name)?.address;
-      this.nodes.set(host.name, new NodeMachine({host, description, authority: this.authority, dialFrom, resolve, programsFor, components}));
+      this.nodes.set(host.name, new NodeMachine({host, description, authority: this.authority, dialFrom, resolve: registryAddress, programsFor, components}));
     }
   }
 

@@ -7,18 +7,21 @@ export type {CatalogueEntry, ProgramModel};
 
 /** A registry, and whether it says 401 of what it does not have. */
 export interface RegistryDescription {
+  /** As images name it. */
   readonly name: string;
+  /** As its server is called. */
+  readonly host: string;
   readonly address: string;
   readonly secretive: boolean;
 }
 
 /** The registries that the world has, each a machine of its own outside of the cluster. */
 export const REGISTRIES: readonly RegistryDescription[] = [
-  {name: 'registry.local', address: '10.0.0.200', secretive: false},
-  {name: 'docker.io', address: '192.0.2.10', secretive: true},
-  {name: 'registry.k8s.io', address: '192.0.2.11', secretive: false},
-  {name: 'quay.io', address: '192.0.2.12', secretive: true},
-  {name: 'ghcr.io', address: '192.0.2.13', secretive: true},
+  {name: 'registry.local', host: 'registry.local', address: '10.0.0.200', secretive: false},
+  {name: 'docker.io', host: 'registry-1.docker.io', address: '192.0.2.10', secretive: true},
+  {name: 'registry.k8s.io', host: 'registry.k8s.io', address: '192.0.2.11', secretive: false},
+  {name: 'quay.io', host: 'quay.io', address: '192.0.2.12', secretive: true},
+  {name: 'ghcr.io', host: 'ghcr.io', address: '192.0.2.13', secretive: true},
 ];
 
 const WELCOME = '200 <!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
@@ -38,6 +41,11 @@ const postgres: ProgramModel = {
 };
 const pause: ProgramModel = {startSeconds: 0, cpu: '0', memory: '1Mi', termCode: 2};
 const metrics: ProgramModel = {cpu: '4m', memory: '22Mi'};
+
+/** The address of a registry's server; undefined for a name that is none. */
+export function registryAddress(host: string): string | undefined {
+  return REGISTRIES.find(registry => registry.host === host || registry.name === host)?.address;
+}
 
 function tagged(name: string, tags: readonly string[], rest: Omit<CatalogueEntry, 'image'>): readonly CatalogueEntry[] {
   return tags.map(tag => ({image: `${name}:${tag}`, ...rest}));

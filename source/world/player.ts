@@ -3,6 +3,8 @@ import {Terminal} from '../sim/process/terminal.ts';
 import type {Process} from '../sim/process/process.ts';
 import {sinkStream, textStream} from '../sim/process/streams.ts';
 import type {Machine, Program} from '../sim/process/machine.ts';
+import {makeVi} from '../tools/vi/vi.ts';
+import {makeWhy} from '../tools/why/why.ts';
 import type {PlayerDescription} from './description.ts';
 import type {Cluster} from './cluster.ts';
 import type {Host} from './host.ts';
@@ -24,6 +26,8 @@ export interface EditRequest {
 /** The longest that a command of the line mode may take, in virtual milliseconds. */
 const COMMAND_WITHIN_MS = 120_000;
 const TIMED_OUT = 124;
+/** Programs that a level may keep from the player; all others are on every machine. */
+const GUARDED = ['kubectl', 'vi', 'curl', 'wget', 'ssh', 'helm'];
 
 export class Player {
   readonly description: PlayerDescription;
@@ -42,7 +46,17 @@ export class Player {
     this.#environment = new Map([
       ['HOME', this.home], ['USER', description.user], ['LOGNAME', description.user], ['SHELL', '/bin/bash'], ['PATH', '/usr/local/bin:/usr/bin:/bin'],
       ['LANG', 'C.UTF-8'], ['TZ', 'UTC'], ['PWD', this.home],
+      ['EDITOR', 'vi'],
     ]);
+    const {trace, startMs} = cluster.physics;
+    const {programs} = this.#laptop;
+    const vi = makeVi((path, text, answer) => {
+      this.onEdit?.({path, text, answer});
+      return this.onEdit !== undefined;
+    });
+    for (const name of ['vi', 'vim', 'nano', 'edit']) programs.set(name, vi);
+    programs.set('why', makeWhy({trace, startMs}));
+    for (const name of GUARDED) if (description.allowed.length > 0 && !description.allowed.includes(name)) programs.delete(name);
   }
 
   get machine(): Machine {

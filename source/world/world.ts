@@ -114,6 +114,12 @@ export class World {
     return result.ok || failedAs(result, 'AlreadyExists') ? undefined : result.status.message;
   }
 
+  /** Creates an object as the administrator, without waiting for the answer. */
+  send(object: AnyObject): void {
+    const resource = resourceOfKind(object.apiVersion, object.kind);
+    if (resource) this.#administrator.send(create(resource, object));
+  }
+
   /** Asks for a URL from a pod, as a program in it would. */
   reach(namespace: string, pod: string, url: string, done: (reached: Reached) => void): void {
     this.#cluster.reach({namespace, pod, url, spectator: this.spectator}, (answer: Answer | string) => {

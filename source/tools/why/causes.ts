@@ -22,7 +22,7 @@ function chainOf(trace: Trace, entry: Entry): readonly Entry[] {
   const chain: Entry[] = [];
   let at: Entry | undefined = entry;
   while (at && chain.length < LONGEST_CHAIN) {
-    const [first] = at.because;
+    const first: number | undefined = at.because[0];
     at = first === undefined ? undefined : trace.get(first);
     if (at) chain.unshift(at);
   }
