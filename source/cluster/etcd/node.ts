@@ -34,10 +34,9 @@ export interface NodeParts {
   readonly peers: Peers;
   readonly owner: NodeOwner;
   readonly snapshotCount: number;
+  /** Entries that stay in the log at a snapshot, for followers that are a little behind. */
+  readonly catchUpEntries: number;
 }
-
-/** Entries that stay in the log at a snapshot, for followers that are a little behind. */
-const CATCH_UP_ENTRIES = 5000;
 
 /** One member's raft at work. */
 export class Node {
@@ -136,7 +135,7 @@ export class Node {
   }
 
   #compact(): void {
-    const {disk, daemon, snapshotCount} = this.#parts;
+    const {disk, daemon, snapshotCount, catchUpEntries} = this.#parts;
     const {backend} = disk;
     if (!backend || backend.appliedIndex - this.#snapshotIndex < snapshotCount) return;
     const facts = {
@@ -150,7 +149,7 @@ export class Node {
     this.#snapshotIndex = backend.appliedIndex;
     const saved = {'snapshot-index': backend.appliedIndex};
     log(daemon, {level: 'info', caller: 'etcdserver/server.go:2246', msg: 'saved snapshot to disk', facts: saved});
-    const start = this.raft.compact(backend.appliedIndex - CATCH_UP_ENTRIES);
+    const start = this.raft.compact(backend.appliedIndex - catchUpEntries);
     if (start) disk.release(start);
   }
 

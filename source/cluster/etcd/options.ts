@@ -18,7 +18,9 @@ export interface EtcdOptions {
   readonly advertiseClientUrls: readonly string[];
   readonly forceNewCluster?: boolean;
   readonly quotaBackendBytes?: number;
+  /** Applied entries between two snapshots of raft (default 10,000), and how many stay in the log at one (5,000). */
   readonly snapshotCount?: number;
+  readonly snapshotCatchUpEntries?: number;
   readonly strictReconfigCheck?: boolean;
   readonly watchProgressNotifyIntervalMs?: number;
   readonly heartbeatMs?: number;

@@ -108,7 +108,8 @@ export class Server implements Context {
       leaderChanged: () => this.#leaderChanged(),
       fault: (text: string) => this.#panic(text),
     };
-    return new Node({daemon, disk, raft, peers, owner, snapshotCount: options.snapshotCount ?? 10_000});
+    const snapshots = {snapshotCount: options.snapshotCount ?? 10_000, catchUpEntries: options.snapshotCatchUpEntries ?? 5000};
+    return new Node({daemon, disk, raft, peers, owner, ...snapshots});
   }
 
   #makeEffects(): Effects {
