@@ -29,6 +29,9 @@ interface ListBody<T> {
 /** How long a watch is asked to last, in seconds, before the server ends it: this much, and up to as much again. */
 const WATCH_SECONDS = 300;
 
+/** How often one looks who may not watch. */
+const POLL_MS = 5000;
+
 /** Objects found by something other than their key. */
 export interface Index<T> {
   /** The objects under a value, by key; empty where there are none. */
@@ -130,11 +133,19 @@ export class Informer<T extends KubeObject> {
     });
     this.#watch = this.#client.stream<WatchEvent<T>>(request, {
       answer: result => {
-        if (!result.ok) this.#broken(result.status.code === 410);
+        if (result.ok) return;
+        if (result.status.code === 403) this.#poll();
+        else this.#broken(result.status.code === 410);
       },
       frame: frame => this.#take(frame),
       end: failure => this.#broken(false, failure === undefined),
     });
+  }
+
+  /** One who may list but not watch looks again and again. */
+  #poll(): void {
+    this.#watch = undefined;
+    this.#client.daemon.scope.after(POLL_MS, () => this.start());
   }
 
   #broken(gone: boolean, gently = false): void {

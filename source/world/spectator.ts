@@ -17,6 +17,7 @@ const ALWAYS: readonly ResourceFacts[] = [
 export class Spectator {
   readonly #informers: Informers;
   readonly #known = new Map<ResourceFacts, Informer<AnyObject>>();
+  readonly #across = new Map<ResourceFacts, Informer<AnyObject>>();
   readonly #listeners = new Set<() => void>();
   readonly #later: (run: () => void) => void;
   readonly #namespace: string | undefined;
@@ -43,6 +44,13 @@ export class Spectator {
   all(resource: ResourceFacts, namespace?: string): readonly AnyObject[] {
     const objects = [...this.#informer(resource).store.values()];
     return namespace === undefined ? objects : objects.filter(object => object.metadata.namespace === namespace);
+  }
+
+  /** The same over all namespaces, for one who looks at a single one otherwise; empty where that is not allowed. */
+  across(resource: ResourceFacts): readonly AnyObject[] {
+    const known = this.#across.get(resource) ?? this.#informers.of<AnyObject>(resource);
+    this.#across.set(resource, known);
+    return [...known.store.values()];
   }
 
   /** All that is known now, for a later comparison. Objects are frozen: nothing is copied but the keys. */

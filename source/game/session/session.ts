@@ -272,7 +272,7 @@ export class Session {
     if (!this.#changed && second === this.#second) return;
     this.#changed = false;
     this.#second = second;
-    this.#learn({fact: 'panels', panels: panelsOf(world, this.#options.entry.level)});
+    this.#learn({fact: 'panels', panels: panelsOf(world)});
     const writes = writeCount(world.traceSince(this.#traceStart));
     if (writes !== this.#state.writes) this.#learn({fact: 'writes', writes});
   }
