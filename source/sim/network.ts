@@ -7,8 +7,9 @@
 import {assert} from './assert.ts';
 import type {Clock} from './clock.ts';
 
-/** Why a call ended without an answer: nobody listens, the other side vanished, or the peer closed in the middle. */
-export type Failure = 'refused' | 'reset' | 'closed';
+/** Why a call ended without an answer: nobody listens, the other side vanished, the peer closed in the middle, or the name that was
+ * dialled has no address. */
+export type Failure = 'refused' | 'reset' | 'closed' | 'unresolved';
 
 /** A request that only opens a connection, as a TCP probe does: the network itself answers it where somebody listens. */
 export const CONNECT = Object.freeze({kind: 'connect'});

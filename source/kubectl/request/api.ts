@@ -79,6 +79,7 @@ export class Api {
       refused: `dial tcp ${host === 'localhost' ? '127.0.0.1' : host}:${port}: connect: connection refused`,
       reset: `read tcp ${host}:${port}: read: connection reset by peer`,
       closed: 'EOF',
+      unresolved: `dial tcp: lookup ${host}: no such host`,
       timeout: 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)',
     }[failure];
     return new Failure({type: 'unreachable', method: methodWord(request.method), url: `${server}${pathText(request)}`, error});

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<Failure | 'silence', string>> = {
   reset: 'read: connection reset by peer',
   closed: 'EOF',
   silence: 'i/o timeout',
+  unresolved: 'no such host',
 };
 
 /** Passes a request on. */
