@@ -96,7 +96,6 @@ export class Client {
       refused: `dial tcp ${host}:${port}: connect: connection refused`,
       reset: `read tcp ${host}:${port}: read: connection reset by peer`,
       closed: 'EOF',
-      unresolved: `dial tcp: lookup ${host}: no such host`,
       timeout: `dial tcp ${host}:${port}: i/o timeout`,
       unresolved: `dial tcp: lookup ${host}: no such host`,
     }[failure];
