@@ -1,15 +1,7 @@
 // The numbers of a rolling update. Percentages of maxSurge round up and those of maxUnavailable round down, so that a rollout
 // has more pods rather than fewer; where both come to nothing, one pod may be missing, or nothing would ever move.
 import type {Deployment, ReplicaSet} from '../../../api/kinds/apps-v1.ts';
-import type {IntOrString} from '../../../api/kinds/meta.ts';
-
-/** An absolute number, or a percentage of `total`. */
-export function scaled(value: IntOrString | undefined, total: number, roundUp: boolean): number {
-  if (value === undefined) return 0;
-  if (typeof value === 'number') return value;
-  const part = (Number.parseInt(value, 10) * total) / 100;
-  return roundUp ? Math.ceil(part) : Math.floor(part);
-}
+import {scaled} from '../scaled.ts';
 
 /** How many pods a Deployment wants. */
 export function desired(deployment: Deployment): number {

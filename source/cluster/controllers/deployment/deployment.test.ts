@@ -21,7 +21,7 @@ function conditions(api: FakeApi): readonly string[] {
 }
 
 function change(api: FakeApi, spec: Record<string, unknown>): void {
-  const old = api.get<AnyObject>('deployments', 'default/web') as AnyObject;
+  const old = api.get('deployments', 'default/web') as AnyObject;
   api.send({
     method: 'PUT',
     path: '/apis/apps/v1/namespaces/default/deployments/web',

@@ -27,7 +27,7 @@ export const deploymentController: Controller = {
   name: 'deployment-controller',
   account: 'deployment-controller',
   start: context => {
-    new DeploymentLoop(context);
+    new DeploymentLoop(context).start();
   },
 };
 
@@ -48,10 +48,10 @@ class DeploymentLoop {
     this.#orphanSets = this.#sets.index(set => (controllerOf(set) ? [] : [set.metadata.namespace ?? '']));
     this.#indexes = podIndexes(context.informers);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), workers: 100, lieMs: LIE_MS});
-    this.#listen();
   }
 
-  #listen(): void {
+  /** Begins to listen. */
+  start(): void {
     const queue = this.#queue;
     const wake = (object: KubeObject) => queue.add(keyOf(object));
     this.#deployments.on({added: wake, updated: wake, deleted: wake});

@@ -11,6 +11,7 @@ import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {findCondition} from '../../../api/meta/conditions.ts';
 import type {Happening} from '../../../client/events.ts';
 import {controllerReference} from '../ownership.ts';
+import {isSameValue} from '../same-value.ts';
 import {newSetAnnotations, REVISION, revisionOf, withSizes} from './annotations.ts';
 import {isRolling, newSetSize, statusReplicas} from './arithmetic.ts';
 import {selectingHash, withHash} from './labels.ts';
@@ -220,8 +221,5 @@ export function isSameStatus(old: DeploymentStatus, next: DeploymentStatus): boo
   if (old.terminatingReplicas !== next.terminatingReplicas || old.collisionCount !== next.collisionCount) return false;
   const left = old.conditions ?? [];
   const right = next.conditions ?? [];
-  return (
-    left.length === right.length &&
-    left.every((each, index) => each === right[index] || JSON.stringify(each) === JSON.stringify(right[index]))
-  );
+  return isSameValue(left, right);
 }

@@ -31,7 +31,7 @@ export const endpointSliceController: Controller = {
   account: 'endpointslice-controller',
   component: 'endpoint-slice-controller',
   start: context => {
-    new SliceLoop(context);
+    new SliceLoop(context).start();
   },
 };
 
@@ -57,10 +57,10 @@ class SliceLoop {
     });
     this.#nodes = context.informers.of<Node>(nodes);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), workers: 100, lieMs: LIE_MS});
-    this.#listen();
   }
 
-  #listen(): void {
+  /** Begins to listen. */
+  start(): void {
     const queue = this.#queue;
     this.#index.listen(podIndexes(this.#context.informers).pods, key => queue.add(key));
     const wake = (slice: EndpointSlice): void => {

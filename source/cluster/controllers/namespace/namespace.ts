@@ -15,7 +15,14 @@ import {estimateSeconds, planConditions, waitSeconds, type Content, type Remains
 const namespaces = builtin('namespaces');
 const pods = builtin('pods');
 const GRACE_MS = 5000;
-const CONTENT = RESOURCES.filter(each => each.namespaced && each.verbs.includes('delete') && each.verbs.includes('list'));
+const CONTENT = RESOURCES.filter(
+  (each, index) =>
+    each.namespaced &&
+    each.verbs.includes('delete') &&
+    each.verbs.includes('list') &&
+    // The first version of each is enough.
+    RESOURCES.findIndex(other => other.group === each.group && other.resource === each.resource) === index,
+);
 
 /** Empties and ends namespaces. */
 export const namespaceController: Controller = {

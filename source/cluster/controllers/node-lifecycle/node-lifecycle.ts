@@ -22,7 +22,7 @@ export const nodeLifecycleController: Controller = {
   account: 'node-controller',
   component: 'node-controller',
   start: context => {
-    new HealthWatch(context);
+    new HealthWatch(context).start();
     const queue = context.queue({reconcile: key => sync(context, key), workers: 8});
     context.informers.of<Node>(nodes).on({
       added: node => queue.add(node.metadata.name),

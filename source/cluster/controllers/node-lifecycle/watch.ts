@@ -46,13 +46,21 @@ export class HealthWatch {
   constructor(context: Context) {
     this.#context = context;
     this.#nodes = context.informers.of<Node>(nodes);
-    this.#leases = context.informers.of<Lease>(leases, {namespace: LEASE_NAMESPACE});
+    this.#leases = context.informers.of<Lease>(leases);
+  }
+
+  /** Begins to listen. */
+  start(): void {
+    const context = this.#context;
     this.#nodes.on({
       added: node => this.#added(node),
       updated: (node, old) => this.#updated(node, old),
       deleted: node => this.#deleted(node),
     });
-    this.#leases.on({added: lease => this.#sign(lease.metadata.name), updated: lease => this.#sign(lease.metadata.name)});
+    const heard = ({metadata: {name, namespace}}: Lease): void => {
+      if (namespace === LEASE_NAMESPACE) this.#sign(name);
+    };
+    this.#leases.on({added: heard, updated: heard});
     context.whenSynced(() => {
       this.#started = true;
       this.#begin = context.daemon.clock.now;

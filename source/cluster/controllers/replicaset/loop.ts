@@ -51,10 +51,10 @@ export class ReplicaLoop<S extends ReplicaKeeper> {
     this.#indexes = podIndexes(context.informers);
     this.#expectations = new Expectations(context.daemon.clock);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), workers: 100, lieMs: LIE_MS});
-    this.#listen();
   }
 
-  #listen(): void {
+  /** Begins to listen. */
+  start(): void {
     const queue = this.#queue;
     this.#sets.on({
       added: set => queue.add(keyOf(set)),

@@ -16,6 +16,6 @@ export const replicasetController: Controller = {
       kind: REPLICASET_KIND,
       selectorOf: set => set.spec.selector,
       countsTerminating: true,
-    });
+    }).start();
   },
 };

@@ -162,7 +162,7 @@ export class FakeApi {
   }
 
   #removeAll({facts, namespace}: Target): Answer {
-    for (const object of [...this.#of(facts).values()]) {
+    for (const object of this.#of(facts).values()) {
       if (!namespace || object.metadata.namespace === namespace) this.#remove(facts, object, {});
     }
     return {status: 200, body: {}};

@@ -1,0 +1,72 @@
+// The Endpoints controller: one object for each Service with a selector, of the Service's name.
+import type {Endpoints} from '../../../api/kinds/core-v1.ts';
+import {builtin} from '../../../api/meta/resources.ts';
+import {splitKey} from '../../../api/meta/object.ts';
+import {create, remove, update} from '../../../client/verbs.ts';
+import type {Outcome} from '../../../client/work-queue.ts';
+import type {Task} from '../../../sim/task.ts';
+import type {Context, Controller} from '../context.ts';
+import {OwnWrites} from '../own-writes.ts';
+import {podIndexes} from '../pod-index.ts';
+import {isNamespaceTerminating} from '../send-all.ts';
+import {serviceIndex} from '../service-index.ts';
+import {triggerTime, type Seen} from '../trigger-time.ts';
+import {planEndpoints, planSubsets} from './plan.ts';
+
+const endpoints = builtin('endpoints');
+const LIE_MS = 100;
+
+interface Memory {
+  readonly writes: OwnWrites<Endpoints>;
+  readonly seen: Map<string, Seen>;
+}
+
+/** Keeps Endpoints. */
+export const endpointsController: Controller = {
+  name: 'endpoints-controller',
+  account: 'endpoint-controller',
+  component: 'endpoint-controller',
+  start: context => {
+    const index = serviceIndex(context.informers);
+    const memory: Memory = {writes: new OwnWrites(), seen: new Map()};
+    const queue = context.queue({reconcile: key => sync(context, key, memory), workers: 100, lieMs: LIE_MS});
+    index.listen(podIndexes(context.informers).pods, key => queue.add(key));
+    context.informers.of<Endpoints>(endpoints).on({
+      deleted: object => {
+        const key = `${object.metadata.namespace}/${object.metadata.name}`;
+        memory.writes.heardEnd(key, object);
+        queue.add(key);
+      },
+    });
+    context.whenSynced(() => {
+      // What a Service left behind while nobody led.
+      for (const key of context.informers.of<Endpoints>(endpoints).store.keys()) {
+        if (!index.services.get(key)) queue.add(key);
+      }
+    });
+  },
+};
+
+function* sync(context: Context, key: string, memory: Memory): Task<Outcome> {
+  const {client, informers} = context;
+  const index = serviceIndex(informers);
+  const service = index.services.get(key);
+  const heard = informers.of<Endpoints>(endpoints).get(key);
+  if (!service) {
+    memory.seen.delete(key);
+    memory.writes.forget(key);
+    const {name, namespace} = splitKey(key);
+    const result = heard ? yield* client.ask(remove(endpoints, {name, namespace})) : undefined;
+    return !result || result.ok || result.status.code === 404 ? undefined : 'again';
+  }
+  if (!service.spec.selector || service.spec.type === 'ExternalName') return undefined;
+  const pods = index.podsOf(service);
+  const {time, seen} = triggerTime(memory.seen.get(key), service, pods);
+  memory.seen.set(key, seen);
+  const [found] = memory.writes.merge(key, heard ? [heard] : []);
+  const wanted = planEndpoints(service, {found, trigger: time, ...planSubsets(service, pods)});
+  if (!wanted) return undefined;
+  const result = yield* client.ask<Endpoints>(found ? update(endpoints, wanted) : create(endpoints, wanted));
+  if (result.ok) memory.writes.wrote(key, result.value);
+  return result.ok || isNamespaceTerminating(result.status) ? undefined : 'again';
+}
