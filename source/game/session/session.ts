@@ -42,6 +42,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #opened: Opened;
   readonly #terminal: Terminal;
+  readonly #shellGroup: number | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #queue: (() => void)[] = [];
   readonly #inputs: Input[] = [];
@@ -61,8 +62,9 @@ export class Session {
     const {world} = opened;
     this.#traceStart = world.traceCount;
     this.#state = initialState(options, world);
-    const {terminal} = world.player.openShell(text => this.#learn({fact: 'output', text}));
+    const {terminal, shell} = world.player.openShell(text => this.#learn({fact: 'output', text}));
     this.#terminal = terminal;
+    this.#shellGroup = shell?.group;
     world.player.onEdit = request => this.#openEditor(request);
     world.spectator.onChange(() => (this.#changed = true));
     const watch = new Watch(opened, judgement => this.#learn({fact: 'judged', judgement}));
@@ -221,7 +223,8 @@ export class Session {
 
   /** Does a program run in the foreground, so that what is typed is for it? */
   get #isBusy(): boolean {
-    return this.#terminal.foreground !== undefined || !this.#terminal.isRead;
+    const {foreground, isRead} = this.#terminal;
+    return (foreground !== undefined && foreground !== this.#shellGroup) || !isRead;
   }
 
   async #complete(line: string, cursor: number): Promise<void> {

@@ -88,6 +88,7 @@ function looking(state: LevelState, press: KeyPress): Action {
   if (text === 'r') return {game: 'retry'};
   if (text === ' ') return {level: {intent: 'pause'}};
   if (text === 'n') return {level: {intent: 'step'}};
+  if (text === 's' && state.lesson) return {level: {intent: 'skip-lesson'}};
   if (text === 'a') return {level: {intent: 'ascii'}};
   if (text === 'b') return {level: {intent: 'hint'}};
   const speed = SPEEDS[text];

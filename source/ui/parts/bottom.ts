@@ -6,9 +6,9 @@ import type {KeyHelp} from '../keys/level-keys.ts';
 import type {PartView} from './view.ts';
 
 const LESSONS = {
-  enter: 'Enter runs the line. The first command is typed already: press Enter.   (Esc Esc skips this)',
-  tab: 'Tab completes. Type  kubectl describe pod w  and press Tab.',
-  escape: 'Esc leaves the terminal: look at goals (g), objects (o), the path (p); Esc again comes back.',
+  enter: 'Enter runs the line. The first command is typed: press Enter. (Esc s: skip)',
+  tab: 'Tab completes. Type kubectl describe pod w and press Tab. (Esc s: skip)',
+  escape: 'Esc leaves the terminal to look around: o objects, p path; Esc comes back.',
 } as const;
 
 export function eventLine({state, theme, width}: PartView): string {

@@ -46,7 +46,7 @@ export function TitleScreen({state, dispatch, theme, width, still, quit}: Props)
       ))}
       <Text>{`${left} ${status}`}</Text>
       <Text> </Text>
-      <Text>{`${left} Broken Kubernetes clusters that really run, for you to mend.`}</Text>
+      <Text wrap="truncate">{`${left.slice(0, -10)} Broken Kubernetes clusters that really run, for you to mend.`}</Text>
       <Text> </Text>
       <Box marginLeft={left.length + 1}>
         <SelectInput items={choices(state)} onSelect={({value}) => choose(value)} limit={6} />
