@@ -97,7 +97,6 @@ export class Client {
       reset: `read tcp ${host}:${port}: read: connection reset by peer`,
       closed: 'EOF',
       timeout: `dial tcp ${host}:${port}: i/o timeout`,
-      unresolved: `dial tcp: lookup ${host}: no such host`,
     }[failure];
     return {ok: false, failure, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: words, code: 0}};
   }
