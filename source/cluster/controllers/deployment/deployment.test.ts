@@ -30,7 +30,10 @@ function change(api: FakeApi, spec: Record<string, unknown>): void {
 }
 
 function image(name: string, more: Record<string, unknown> = {}) {
-  return {metadata: {labels: {app: 'web'}}, spec: {containers: [{name: 'c', image: name}], ...more}};
+  return {
+    metadata: {labels: {app: 'web'}},
+    spec: {terminationGracePeriodSeconds: 30, containers: [{name: 'c', image: name}], ...more},
+  };
 }
 
 test('a first rollout ends available and progressed', () => {

@@ -24,9 +24,9 @@ const KINDS = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'] as cons
 export function observe(
   old: Health | undefined,
   node: Node,
-  seen: {readonly lease: Lease | undefined; readonly nowMs: number},
+  seen: {readonly lease: Lease | undefined; readonly nowMs: number; readonly wallMs: number},
 ): Health {
-  const {lease, nowMs} = seen;
+  const {lease, nowMs, wallMs} = seen;
   const ready = findCondition(node.status?.conditions, 'Ready');
   const renewTime = lease?.spec.renewTime;
   const renewed = renewTime !== undefined && (old?.renewTime === undefined || renewTime > old.renewTime);
@@ -36,8 +36,8 @@ export function observe(
     renewTime: renewed ? renewTime : old?.renewTime,
   };
   if (!old) {
-    const since = ready || renewed ? nowMs : (parseTime(node.metadata.creationTimestamp) ?? nowMs);
-    return {...next, seenMs: since};
+    const ageMs = Math.max(0, wallMs - (parseTime(node.metadata.creationTimestamp) ?? wallMs));
+    return {...next, seenMs: ready || renewed ? nowMs : nowMs - ageMs};
   }
   const posted = old.hasReady !== next.hasReady || old.heartbeat !== next.heartbeat;
   if (!posted && !renewed) return old;

@@ -103,10 +103,10 @@ export class HealthWatch {
   #sign(name: string): void {
     const node = this.#nodes.get(name);
     if (!node || !this.#started) return;
-    const {clock} = this.#context.daemon;
+    const {clock, wall} = this.#context.daemon;
     const old = this.#health.get(name);
     const lease = this.#leases.get(`${LEASE_NAMESPACE}/${name}`);
-    const health = observe(old, node, {lease, nowMs: clock.now});
+    const health = observe(old, node, {lease, nowMs: clock.now, wallMs: wall()});
     if (health === old) return;
     this.#health.set(name, health);
     if (!old) this.#arm(deadlineMs(health));

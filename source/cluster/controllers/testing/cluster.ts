@@ -58,7 +58,10 @@ export function aDeployment(name: string, spec: Record<string, unknown> = {}): u
       revisionHistoryLimit: 10,
       strategy: {type: 'RollingUpdate', rollingUpdate: {maxSurge: '25%', maxUnavailable: '25%'}},
       selector: {matchLabels: {app: name}},
-      template: {metadata: {labels: {app: name}}, spec: {containers: [{name: 'c', image: 'nginx:1.27'}]}},
+      template: {
+        metadata: {labels: {app: name}},
+        spec: {terminationGracePeriodSeconds: 30, containers: [{name: 'c', image: 'nginx:1.27'}]},
+      },
       ...spec,
     },
   };

@@ -5,7 +5,7 @@ import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {keyOf, type AnyObject} from '../../../api/meta/object.ts';
 import {deepFreeze} from '../../../api/meta/object.ts';
 import {RESOURCES, type ResourceFacts} from '../../../api/meta/resources.ts';
-import {alreadyExists, conflict, notFound, noSuchResource} from '../../../api/meta/status.ts';
+import {alreadyExists, conflict, forbidden, notFound, noSuchResource} from '../../../api/meta/status.ts';
 import type {Answer, Request, WatchEvent} from '../../../api/wire/http.ts';
 import {Clock} from '../../../sim/clock.ts';
 import {Daemon} from '../../../sim/daemon.ts';
@@ -149,6 +149,8 @@ export class FakeApi {
     if (subresource === 'token') return {status: 201, body: {...body, status: {token: 'token'}}};
     const name = body.metadata.name ?? `${body.metadata.generateName}${this.dice.suffix()}`;
     const key = namespace ? `${namespace}/${name}` : name;
+    const home = namespace === undefined ? undefined : RESOURCES.find(each => each.resource === 'namespaces');
+    if (home && this.#of(home).get(namespace ?? '')?.metadata.deletionTimestamp) return refused(ending(facts, name));
     if (this.#of(facts).has(key)) return refused(alreadyExists(facts, name));
     const metadata = {...body.metadata, name, uid: this.dice.uuid(), creationTimestamp: this.daemon.now(), generation: 1};
     const status = facts.resource === 'namespaces' ? {status: {phase: 'Active'}, spec: {finalizers: ['kubernetes']}} : {};
@@ -256,6 +258,11 @@ function path(facts: ResourceFacts, namespace?: string, name?: string): string {
 
 function metadataOf(body: unknown): {name?: string; generateName?: string} {
   return (body as Partial<AnyObject> | undefined)?.metadata ?? {};
+}
+
+function ending(facts: ResourceFacts, name: string) {
+  const status = forbidden(facts, name, 'the namespace is being terminated');
+  return {...status, details: {...status.details, causes: [{reason: 'NamespaceTerminating'}]}};
 }
 
 function refused(body: {readonly code: number}): Answer {
