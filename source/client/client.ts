@@ -96,6 +96,7 @@ export class Client {
       refused: `dial tcp ${host}:${port}: connect: connection refused`,
       reset: `read tcp ${host}:${port}: read: connection reset by peer`,
       closed: 'EOF',
+      unresolved: `dial tcp: lookup ${host}: no such host`,
       timeout: `dial tcp ${host}:${port}: i/o timeout`,
     }[failure];
     return {ok: false, failure, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: words, code: 0}};
