@@ -197,7 +197,7 @@ test('a hundred and twenty endpoints, and none', () => {
       .all<EndpointSlice>('endpointslices')
       .map(slice => slice.endpoints.length)
       .toSorted((a, b) => a - b),
-  ).toEqual([100, 20]);
+  ).toEqual([20, 100]);
   api.patch('deployments', 'default/web', (object: AnyObject) => ({
     ...object,
     metadata: {...object.metadata, generation: 2},

@@ -164,7 +164,7 @@ export class HealthWatch {
     } else if (isDriven(node)) {
       yield* this.#taint(node, observed);
     } else {
-      this.#await(node);
+      this.#enqueue(node);
     }
   }
 
@@ -207,7 +207,7 @@ export class HealthWatch {
   }
 
   /** Queues a node for its NoExecute taint. */
-  #await(node: Node): void {
+  #enqueue(node: Node): void {
     const key = zoneOf(node);
     const zone = this.#zones.get(key) ?? {waiting: new Set<string>(), nextMs: 0, timer: undefined};
     this.#zones.set(key, zone);
