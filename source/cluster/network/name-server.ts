@@ -18,7 +18,8 @@ export function startNameServer(daemon: Daemon, names: ReadonlyMap<string, strin
       kind: 'dns',
       code: address === undefined ? 'NXDOMAIN' : 'NOERROR',
       authoritative: true,
-      records: address !== undefined && request.type === 'A' ? [{name: request.name, type: 'A', ttl: TTL_SECONDS, data: address}] : [],
+      records:
+        address !== undefined && request.type === 'A' ? [{name: request.name, type: 'A', ttl: TTL_SECONDS, data: address}] : [],
     };
     call.answer(answer);
   });

@@ -21,12 +21,16 @@ export function parseResolvConf(text: string): ResolverConfig {
   let search: readonly string[] = [];
   const options = new Map<string, number>();
   for (const line of text.split('\n')) {
-    const [keyword = '', ...words] = line.replace(/[#;].*$/, '').trim().split(/\s+/);
+    const [keyword = '', ...words] = line
+      .replace(/[#;].*$/, '')
+      .trim()
+      .split(/\s+/);
     if (keyword === 'nameserver' && words[0] !== undefined) servers.push(words[0]);
     // Of several search or domain lines the last one counts.
     else if (keyword === 'search') search = words.map(withoutDot);
     else if (keyword === 'domain') search = words.slice(0, 1).map(withoutDot);
-    else if (keyword === 'options') for (const [name = '', value] of words.map(word => word.split(':'))) options.set(name, Number(value));
+    else if (keyword === 'options')
+      for (const [name = '', value] of words.map(word => word.split(':'))) options.set(name, Number(value));
   }
   return {
     servers: servers.slice(0, MOST_SERVERS),

@@ -61,12 +61,17 @@ export class NodeStack {
     };
   }
 
-  #byName(host: string, call: {readonly from: string; readonly port: number; readonly request: unknown; readonly config: string}, receiver: Receiver): Caller {
+  #byName(
+    host: string,
+    call: {readonly from: string; readonly port: number; readonly request: unknown; readonly config: string},
+    receiver: Receiver,
+  ): Caller {
     const {clock} = this.#options;
     const {from, port, request} = call;
     const early: unknown[] = [];
     let caller: Caller | undefined;
-    const ask = (server: string, dnsPort: number, query: unknown, hear: Receiver) => this.#send({from, to: server, port: dnsPort, request: query}, hear);
+    const ask = (server: string, dnsPort: number, query: unknown, hear: Receiver) =>
+      this.#send({from, to: server, port: dnsPort, request: query}, hear);
     const search = resolve(host, {clock, config: parseResolvConf(call.config), ask}, addresses => {
       if (addresses.length === 0) receiver.end?.('unresolved');
       else caller = this.#sendToFirst(addresses, {from, port, request}, receiver);
@@ -82,22 +87,32 @@ export class NodeStack {
   }
 
   /** Tries the addresses of a name in turn: the next one when one refuses. */
-  #sendToFirst(addresses: readonly string[], call: {readonly from: string; readonly port: number; readonly request: unknown}, receiver: Receiver): Caller {
+  #sendToFirst(
+    addresses: readonly string[],
+    call: {readonly from: string; readonly port: number; readonly request: unknown},
+    receiver: Receiver,
+  ): Caller {
     const [first = '', ...others] = addresses;
     if (others.length === 0) return this.#send({...call, to: first}, receiver);
     let current: Caller = NOBODY;
-    current = this.#send({...call, to: first}, {
-      ...receiver,
-      answer: (answer, more) => receiver.answer(answer, more),
-      end: failure => {
-        if (failure === 'refused') current = this.#sendToFirst(others, call, receiver);
-        else receiver.end?.(failure);
+    current = this.#send(
+      {...call, to: first},
+      {
+        ...receiver,
+        answer: (answer, more) => receiver.answer(answer, more),
+        end: failure => {
+          if (failure === 'refused') current = this.#sendToFirst(others, call, receiver);
+          else receiver.end?.(failure);
+        },
       },
-    });
+    );
     return {send: frame => current.send(frame), cancel: () => current.cancel()};
   }
 
-  #send(packet: {readonly from: string; readonly to: string; readonly port: number; readonly request: unknown}, receiver: Receiver): Caller {
+  #send(
+    packet: {readonly from: string; readonly to: string; readonly port: number; readonly request: unknown},
+    receiver: Receiver,
+  ): Caller {
     const {from, to, port, request} = packet;
     const fate = this.rules.judge({from, to, port, protocol: isDnsQuery(request) ? 'UDP' : 'TCP'});
     return this.#follow(fate, {from, request}, receiver);
@@ -136,7 +151,8 @@ export class NodeStack {
     const fate = this.rules.judgeNodePort(rule, call.from, this.#isInside(call.from));
     // A packet that is dropped is one that nobody answers.
     if (fate === 'refused') call.end('refused');
-    else if (fate !== 'lost') relay(call, receiver => this.#follow(fate, {from: this.#sourceOf(rule, call.from), request: call.request}, receiver));
+    else if (fate !== 'lost')
+      relay(call, receiver => this.#follow(fate, {from: this.#sourceOf(rule, call.from), request: call.request}, receiver));
   }
 
   #isInside(from: string): boolean {

@@ -73,14 +73,19 @@ export class NodeRules implements PacketRules {
   }
 
   /** The destination that the caller had last time, as long as it is one and the time is not over. */
-  #stick(key: string, of: {readonly chosen: Destination; readonly destinations: readonly Destination[]; readonly affinitySeconds: number}): Destination {
+  #stick(
+    key: string,
+    of: {readonly chosen: Destination; readonly destinations: readonly Destination[]; readonly affinitySeconds: number},
+  ): Destination {
     const {now} = this.#clock;
     const known = this.#remembered.get(key);
-    const same = known && of.destinations.find(each => each.address === known.destination.address && each.port === known.destination.port);
+    const same =
+      known && of.destinations.find(each => each.address === known.destination.address && each.port === known.destination.port);
     const destination = known && same && now - known.at < of.affinitySeconds * 1000 ? same : of.chosen;
     this.#remembered.delete(key);
     this.#remembered.set(key, {destination, at: now});
-    if (this.#remembered.size > MOST_REMEMBERED) for (const oldest of this.#remembered.keys()) return this.#forget(oldest, destination);
+    if (this.#remembered.size > MOST_REMEMBERED)
+      for (const oldest of this.#remembered.keys()) return this.#forget(oldest, destination);
     return destination;
   }
 

@@ -1,0 +1,75 @@
+// kube-proxy: makes the packet rules of its node from Services and endpoint slices.
+//
+// Modelled: iptables mode with cluster, external and load balancer addresses, node ports, both traffic policies, session affinity,
+// endpoints that are ending, health check ports. The rules are the node's: when kube-proxy is killed they stay as they were, and
+// one that starts puts nothing in their place before it has seen all Services. Not modelled: IPVS and nftables, topology hints,
+// source ranges of load balancers, IPv6.
+import type {Service} from '../../api/kinds/core-v1.ts';
+import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
+import {builtin} from '../../api/meta/resources.ts';
+import type {HttpCall} from '../../api/wire/http.ts';
+import type {PacketRules} from '../../api/wire/packet-rules.ts';
+import type {Client} from '../../client/client.ts';
+import {Informers, type Informer} from '../../client/informer.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Call} from '../../sim/network.ts';
+import {HealthChecks} from './health-checks.ts';
+import {LazyTable} from './table.ts';
+
+export interface ProxyOptions {
+  /** Its process, with the network of the node. */
+  readonly daemon: Daemon;
+  readonly client: Client;
+  readonly nodeName: string;
+  readonly clusterCidr: string;
+  readonly rules: PacketRules;
+}
+
+const HEALTH_PORT = 10_256;
+
+/** Starts kube-proxy on a node. */
+export function startProxy({daemon, client, nodeName, clusterCidr, rules}: ProxyOptions): void {
+  const informers = new Informers(client);
+  const services = informers.of<Service>(builtin('services'), {
+    labelSelector: '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name',
+  });
+  const slices = informers.of<EndpointSlice>(builtin('discovery.k8s.io', 'endpointslices'), {
+    labelSelector: '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name',
+  });
+  const table = new LazyTable({
+    services: () => services.store.values(),
+    slices: () => slices.store.values(),
+    nodeName,
+    clusterCidr,
+  });
+  const checks = new HealthChecks(daemon, table);
+  let synced = false;
+  const servicesChanged = () => {
+    table.servicesChanged();
+    if (!synced) return;
+    rules.replace(table);
+    checks.listen(services.store.values());
+  };
+  onAny(services, servicesChanged);
+  onAny(slices, () => table.slicesChanged());
+  serveHealth(daemon, () => synced);
+  informers.start(() => {
+    synced = true;
+    daemon.print('"Caches are synced" controller="service config"');
+    servicesChanged();
+  });
+}
+
+function onAny<T extends Service | EndpointSlice>(informer: Informer<T>, changed: () => void): void {
+  informer.on({added: changed, updated: changed, deleted: changed});
+}
+
+function serveHealth(daemon: Daemon, isSynced: () => boolean): void {
+  daemon.listen(HEALTH_PORT, (call: Call) => {
+    const {request} = call as HttpCall;
+    const known = request.path === '/healthz' || request.path === '/livez';
+    const time = daemon.now();
+    if (!known) call.answer({status: 404, body: '404 page not found\n'});
+    else call.answer({status: isSynced() ? 200 : 503, body: {lastUpdated: time, currentTime: time, nodeEligible: true}});
+  });
+}
