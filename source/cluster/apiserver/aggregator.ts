@@ -16,7 +16,7 @@ import {readInfo} from './http/info.ts';
 import {text} from './http/reply.ts';
 import {Refused} from './http/refused.ts';
 import type {Stream} from './http/stream.ts';
-import {updateObject} from './registry/update.ts';
+import {updateObject} from './registry/update-internal.ts';
 
 const PERIOD_MS = 30_000;
 const SETTLE_MS = 200;
@@ -127,9 +127,7 @@ export class Aggregator {
     if (!found) return bad('ServiceNotFound', `${quoted} is not present`);
     const servicePort = found.spec?.ports?.find(each => each.port === port);
     if (!servicePort) return bad('ServicePortError', `${quoted} is not listening on port ${port}`);
-    const slices = [
-      ...resources.of('endpointslices', 'discovery.k8s.io').cache.objects(namespace).values(),
-    ] as unknown as EndpointSlice[];
+    const slices = [...resources.of('endpointslices', 'discovery.k8s.io').cache.objects(namespace)] as unknown as EndpointSlice[];
     const own = slices.filter(slice => slice.metadata.labels?.['kubernetes.io/service-name'] === name);
     if (own.length === 0) return bad('EndpointsNotFound', `cannot find endpointslices for ${quoted}`);
     if (!own.some(slice => slice.endpoints?.some(each => each.conditions?.ready !== false))) {
@@ -176,7 +174,6 @@ export class Aggregator {
     const updated = yield* updateObject(write, {
       name,
       namespace: '',
-      internal: true,
       change: old => {
         const {status} = old as unknown as APIService;
         const conditions = withCondition(status?.conditions, condition);

@@ -52,9 +52,7 @@ export const defaultIngressClass: Plugin = {
 
 /** The objects with one of the annotations set to true, newest first, then by name. */
 function marked(cache: ResourceCache, annotations: readonly string[]): readonly AnyObject[] {
-  const found = [...cache.objects().values()].filter(({metadata}) =>
-    annotations.some(name => metadata.annotations?.[name] === 'true'),
-  );
+  const found = cache.objects().filter(({metadata}) => annotations.some(name => metadata.annotations?.[name] === 'true'));
   return found.sort(
     (a, b) => order(b.metadata.creationTimestamp, a.metadata.creationTimestamp) || order(a.metadata.name, b.metadata.name),
   );

@@ -1,10 +1,15 @@
 // The admission plugins in the order of the real server.
 import {defaultIngressClass, defaultStorageClass} from './default-classes.ts';
 import {defaultTolerations} from './default-tolerations.ts';
+import {limitRangerBounds, limitRangerDefaults} from './limit-ranger.ts';
 import {namespaceLifecycle} from './namespace-lifecycle.ts';
+import {nodeRestriction} from './node-restriction.ts';
 import type {Plugin} from './plugin.ts';
 import {podTopologyLabels} from './pod-topology-labels.ts';
+import {podSecurity, podSecurityWarnings} from './pod-security.ts';
 import {priority, singleDefaultClass} from './priority.ts';
+import {rbacEscalation} from './rbac-escalation.ts';
+import {resourceQuota} from './resource-quota.ts';
 import {runtimeClass} from './runtime-class.ts';
 import {serviceAccount} from './service-account.ts';
 import {storageProtection} from './storage-protection.ts';
@@ -13,6 +18,7 @@ import {taintNodes} from './taint-nodes.ts';
 /** Those that may change an object. */
 export const MUTATING: readonly Plugin[] = [
   namespaceLifecycle,
+  limitRangerDefaults,
   serviceAccount,
   taintNodes,
   priority,
@@ -25,4 +31,13 @@ export const MUTATING: readonly Plugin[] = [
 ];
 
 /** Those that judge what came of it. */
-export const VALIDATING: readonly Plugin[] = [namespaceLifecycle, singleDefaultClass];
+export const VALIDATING: readonly Plugin[] = [
+  rbacEscalation,
+  namespaceLifecycle,
+  nodeRestriction,
+  limitRangerBounds,
+  podSecurity,
+  podSecurityWarnings,
+  singleDefaultClass,
+  resourceQuota,
+];

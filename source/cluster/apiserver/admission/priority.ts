@@ -82,7 +82,7 @@ function compute(core: Core, name: string): Computed | undefined {
 function defaultClass(core: Core): PriorityClass | undefined {
   const {cache} = core.resources.of('priorityclasses', 'scheduling.k8s.io');
   let found: PriorityClass | undefined;
-  for (const object of cache.objects().values()) {
+  for (const object of cache.objects()) {
     const each = object as unknown as PriorityClass;
     // Should there be several after all, the lowest counts.
     if (each.globalDefault && (!found || each.value < found.value)) found = each;

@@ -15,21 +15,17 @@ export class CacheEvent {
   readonly at: number;
   #plain: WatchEvent<AnyObject> | undefined;
 
-  constructor(facts: {
-    revision: number;
-    key: string;
-    object: AnyObject | undefined;
-    previous: AnyObject | undefined;
-    cause: number;
-    at: number;
-  }) {
+  constructor(
+    facts: {revision: number; key: string; object: AnyObject | undefined; cause: number; at: number},
+    previous: AnyObject | undefined,
+  ) {
     this.revision = facts.revision;
     this.key = facts.key;
     this.object = facts.object;
-    this.previous = facts.previous;
+    this.previous = previous;
     this.cause = facts.cause;
     this.at = facts.at;
-    this.last = facts.object || !facts.previous ? undefined : atRevision(facts.previous, facts.revision);
+    this.last = facts.object || !previous ? undefined : atRevision(previous, facts.revision);
   }
 
   /** The frame for those who see the object before and after: the same one for all of them. */

@@ -1,5 +1,8 @@
 // All objects of one resource as etcd has them, a moment later; what lists, admission and the authorizers read, and where watches
 // come from. Keys are `namespace/name` or `name`. Lists are in the order of the keys; the order is kept until a key comes or goes.
+//
+// Each key has one cell, and the indexes (by namespace, pods by node) hold the same cells, so a change of an object that moves in
+// none of them is one look-up.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {CacheEvent} from './event.ts';
 import {History} from './history.ts';
@@ -8,16 +11,24 @@ import {nodeOf, Watchers} from './watchers.ts';
 /** What other parts want to know at once when an object changes. */
 export type Listener = (object: AnyObject | undefined, previous: AnyObject | undefined, key: string) => void;
 
-const NONE: ReadonlyMap<string, AnyObject> = new Map();
+/** The place of one object. */
+export interface Cell {
+  readonly key: string;
+  object: AnyObject;
+}
+
+type Cells = Map<string, Cell>;
+
+const NONE: ReadonlyMap<string, Cell> = new Map();
 
 /** The copy of one resource. */
 export class ResourceCache {
   readonly prefix: string;
   readonly watchers: Watchers;
   readonly #namespaced: boolean;
-  readonly #objects = new Map<string, AnyObject>();
-  readonly #byNamespace = new Map<string, Map<string, AnyObject>>();
-  readonly #byNode: Map<string, Map<string, AnyObject>> | undefined;
+  readonly #cells: Cells = new Map();
+  readonly #byNamespace = new Map<string, Cells>();
+  readonly #byNode: Map<string, Cells> | undefined;
   readonly #sorted = new Map<string, readonly string[]>();
   readonly #listeners: Listener[] = [];
   #history = new History(0);
@@ -30,24 +41,24 @@ export class ResourceCache {
   }
 
   get(key: string): AnyObject | undefined {
-    return this.#objects.get(key);
+    return this.#cells.get(key)?.object;
   }
 
   get size(): number {
-    return this.#objects.size;
+    return this.#cells.size;
   }
 
   get history(): History {
     return this.#history;
   }
 
-  /** All objects in no order, or those of one namespace. */
-  objects(namespace = ''): ReadonlyMap<string, AnyObject> {
-    return namespace === '' ? this.#objects : (this.#byNamespace.get(namespace) ?? NONE);
+  /** All objects, or those of one namespace, in no order. */
+  objects(namespace = ''): AnyObject[] {
+    return [...this.#cellsOf(namespace).values()].map(cell => cell.object);
   }
 
-  /** The pods bound to a node. */
-  onNode(node: string): ReadonlyMap<string, AnyObject> {
+  /** The pods bound to a node, by key. */
+  onNode(node: string): ReadonlyMap<string, Cell> {
     return this.#byNode?.get(node) ?? NONE;
   }
 
@@ -55,7 +66,7 @@ export class ResourceCache {
   keys(namespace = ''): readonly string[] {
     const known = this.#sorted.get(namespace);
     if (known) return known;
-    const made = [...this.objects(namespace).keys()].sort();
+    const made = [...this.#cellsOf(namespace).keys()].sort();
     this.#sorted.set(namespace, made);
     return made;
   }
@@ -63,16 +74,15 @@ export class ResourceCache {
   /** Hears of every change from now on, after the cache has it, and of what is there. */
   on(listener: Listener): void {
     this.#listeners.push(listener);
-    for (const [key, object] of this.#objects) listener(object, undefined, key);
+    for (const {key, object} of this.#cells.values()) listener(object, undefined, key);
   }
 
   /** Takes a change in and tells the watchers. */
   apply(facts: {revision: number; key: string; object: AnyObject | undefined; cause: number; at: number}): void {
     const {key, object} = facts;
-    const previous = this.#objects.get(key);
+    const previous = this.#put(key, object);
     if (!object && !previous) return;
-    this.#put(key, object, previous);
-    const event = new CacheEvent({...facts, previous});
+    const event = new CacheEvent(facts, previous);
     this.#history.add(event);
     for (const listener of this.#listeners) listener(object, previous, key);
     this.watchers.tell(event);
@@ -80,50 +90,67 @@ export class ResourceCache {
 
   /** Begins anew with these objects: whoever watches must list again. */
   replace(objects: ReadonlyMap<string, AnyObject>, revision: number): void {
-    for (const [key, previous] of this.#objects) {
-      if (objects.has(key)) continue;
-      this.#put(key, undefined, previous);
-      for (const listener of this.#listeners) listener(undefined, previous, key);
-    }
+    const gone = [...this.#cells.keys()].filter(key => !objects.has(key));
+    for (const key of gone) this.#replaceOne(key, undefined);
     for (const [key, object] of objects) {
-      const previous = this.#objects.get(key);
-      if (previous?.metadata.resourceVersion === object.metadata.resourceVersion) continue;
-      this.#put(key, object, previous);
-      for (const listener of this.#listeners) listener(object, previous, key);
+      if (this.get(key)?.metadata.resourceVersion !== object.metadata.resourceVersion) this.#replaceOne(key, object);
     }
     this.#history = new History(revision);
     this.watchers.endAll();
   }
 
-  #put(key: string, object: AnyObject | undefined, previous: AnyObject | undefined): void {
-    const namespace = this.#namespaced ? key.slice(0, key.indexOf('/')) : '';
-    if (object) this.#objects.set(key, object);
-    else this.#objects.delete(key);
-    if (this.#namespaced) place(this.#byNamespace, namespace, {key, object});
-    if (!object || !previous) {
-      this.#sorted.delete('');
-      if (namespace !== '') this.#sorted.delete(namespace);
+  #replaceOne(key: string, object: AnyObject | undefined): void {
+    const previous = this.#put(key, object);
+    for (const listener of this.#listeners) listener(object, previous, key);
+  }
+
+  #cellsOf(namespace: string): ReadonlyMap<string, Cell> {
+    return namespace === '' ? this.#cells : (this.#byNamespace.get(namespace) ?? NONE);
+  }
+
+  /** Puts an object into its cell, or takes the cell away; the object that was there. */
+  #put(key: string, object: AnyObject | undefined): AnyObject | undefined {
+    const cell = this.#cells.get(key);
+    if (!cell) {
+      if (object) this.#add({key, object});
+      return undefined;
     }
-    if (!this.#byNode) return;
-    const before = nodeOf(previous);
-    const now = nodeOf(object);
-    if (before && before !== now) place(this.#byNode, before, {key, object: undefined});
-    if (now) place(this.#byNode, now, {key, object});
+    const previous = cell.object;
+    if (object) {
+      if (this.#byNode) this.#move(cell, nodeOf(previous), nodeOf(object));
+      cell.object = object;
+      return previous;
+    }
+    this.#cells.delete(key);
+    this.#reorder(key, cells => cells.delete(key));
+    if (this.#byNode) this.#move(cell, nodeOf(previous), undefined);
+    return previous;
+  }
+
+  #add(cell: Cell): void {
+    this.#cells.set(cell.key, cell);
+    this.#reorder(cell.key, cells => cells.set(cell.key, cell));
+    if (this.#byNode) this.#move(cell, undefined, nodeOf(cell.object));
+  }
+
+  #reorder(key: string, change: (cells: Cells) => void): void {
+    this.#sorted.delete('');
+    if (!this.#namespaced) return;
+    const namespace = key.slice(0, key.indexOf('/'));
+    this.#sorted.delete(namespace);
+    changeIn(this.#byNamespace, namespace, change);
+  }
+
+  #move(cell: Cell, before: string | undefined, now: string | undefined): void {
+    if (before === now || !this.#byNode) return;
+    if (before) changeIn(this.#byNode, before, cells => cells.delete(cell.key));
+    if (now) changeIn(this.#byNode, now, cells => cells.set(cell.key, cell));
   }
 }
 
-function place(
-  map: Map<string, Map<string, AnyObject>>,
-  value: string,
-  entry: {key: string; object: AnyObject | undefined},
-): void {
-  const {key, object} = entry;
-  const some = map.get(value);
-  if (object) {
-    if (some) some.set(key, object);
-    else map.set(value, new Map([[key, object]]));
-  } else if (some) {
-    some.delete(key);
-    if (some.size === 0) map.delete(value);
-  }
+function changeIn(map: Map<string, Cells>, value: string, change: (cells: Cells) => void): void {
+  const cells = map.get(value) ?? new Map<string, Cell>();
+  change(cells);
+  if (cells.size === 0) map.delete(value);
+  else if (cells.size === 1) map.set(value, cells);
 }

@@ -8,7 +8,7 @@ import {topologyLabels} from '../admission/pod-topology-labels.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeBody} from '../registry/body.ts';
-import {updateObject} from '../registry/update.ts';
+import {updateObject} from '../registry/update-internal.ts';
 import type {Write} from '../registry/write.ts';
 import {writeOf, type Handler} from './asked.ts';
 
@@ -31,12 +31,7 @@ export const bind: Handler = function* (asked) {
   }
   const node = binding.target?.name ?? '';
   if (node === '') return refuse(invalidObject({group: '', kind: 'Binding'}, name, [required('target.name', '')]));
-  const updated = yield* updateObject(write, {
-    name,
-    namespace: info.namespace,
-    internal: true,
-    change: old => bound(old, binding, write),
-  });
+  const updated = yield* updateObject(write, {name, namespace: info.namespace, change: old => bound(old, binding, write)});
   return updated instanceof Refused ? updated : DONE;
 };
 

@@ -12,7 +12,7 @@ import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeBody} from '../registry/body.ts';
 import {removeObject} from '../registry/remove.ts';
-import {updateObject} from '../registry/update.ts';
+import {updateObject} from '../registry/update-internal.ts';
 import type {Write} from '../registry/write.ts';
 import {writeOf, type Handler} from './asked.ts';
 
@@ -30,9 +30,10 @@ export const evict: Handler = function* (asked) {
   if (!pod) return refuse(notFound(served.facts, info.name));
   const dryRun = write.dryRun || (deleteOptions.dryRun?.includes('All') ?? false);
   if (!ignoresBudgets(pod)) {
-    const budgets = [...core.resources.of('poddisruptionbudgets', 'policy').cache.objects(info.namespace).values()].filter(
-      budget => covers(budget, pod),
-    );
+    const budgets = core.resources
+      .of('poddisruptionbudgets', 'policy')
+      .cache.objects(info.namespace)
+      .filter(budget => covers(budget, pod));
     if (budgets.length > 1)
       return refuse(
         plainError('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'),
@@ -65,7 +66,6 @@ function* takeDisruption(write: Write, budget: AnyObject, pod: AnyObject): Task<
   const updated = yield* updateObject(write, {
     name,
     namespace,
-    internal: true,
     change: old => {
       const {status, metadata} = old as unknown as PodDisruptionBudget;
       const refused = budgetRefuses(old as unknown as PodDisruptionBudget);
@@ -98,7 +98,6 @@ function tooMany(message: string, retryAfterSeconds: number): Refused {
 function* markDisruption(write: Write, place: {namespace: string; name: string}): Task<Refused | undefined> {
   const updated = yield* updateObject(write, {
     ...place,
-    internal: true,
     change: old => {
       const pod = old as unknown as Pod;
       const condition = {

@@ -16,7 +16,7 @@ import {createObject} from '../registry/create.ts';
 import {awaitVersion, listObjects} from '../registry/list.ts';
 import {changeOfPatch} from '../registry/patch.ts';
 import {removeObject} from '../registry/remove.ts';
-import {decode} from '../registry/schema.ts';
+import {decodeDeleteOptions} from '../registry/schema.ts';
 import {cacheKey, type Served} from '../registry/served.ts';
 import {updateObject, type Change} from '../registry/update.ts';
 import {openWatch} from '../registry/watch.ts';
@@ -197,12 +197,8 @@ export function deleteOptions(asked: AskedResource): DeleteOptions | Refused {
   if (request.body !== undefined && request.body !== '') {
     const body = bodyValue(request, 'DeleteOptions');
     if (body instanceof Refused) return body;
-    const {value} = body;
-    const decoded = decode(
-      {group: '', version: 'v1', kind: 'DeleteOptions'},
-      {...(value as object), apiVersion: 'v1', kind: 'DeleteOptions'},
-    );
-    return 'error' in decoded ? refuse(badRequest(decoded.error)) : checkDelete(decoded.object as DeleteOptions);
+    const decoded = decodeDeleteOptions(body.value);
+    return 'error' in decoded ? refuse(badRequest(decoded.error)) : checkDelete(decoded.options);
   }
   const {gracePeriodSeconds, propagationPolicy, orphanDependents} = info.query;
   return checkDelete({

@@ -99,7 +99,7 @@ export function placeOf(path: string): Place {
 }
 
 function readPlace(path: string): Place {
-  const parts = path.split('/').filter(part => part !== '');
+  const parts = splitPath(path);
   const core = parts[0] === 'api';
   if (!core && parts[0] !== 'apis') return NOWHERE;
   const start = core ? 2 : 3;
@@ -107,7 +107,20 @@ function readPlace(path: string): Place {
   const group = core ? '' : (parts[1] ?? '');
   const version = (core ? parts[1] : parts[2]) ?? '';
   const watch = parts[start] === 'watch';
-  return Object.freeze(readResource({group, version, watch}, watch ? parts.slice(start + 1) : parts.slice(start)));
+  return readResource({group, version, watch}, watch ? parts.slice(start + 1) : parts.slice(start));
+}
+
+/** The parts between the slashes, empty ones left out. */
+function splitPath(path: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (from < path.length) {
+    const slash = path.indexOf('/', from);
+    const end = slash < 0 ? path.length : slash;
+    if (end > from) parts.push(path.slice(from, end));
+    from = end + 1;
+  }
+  return parts;
 }
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);

@@ -179,7 +179,7 @@ function addVolume(made: Set<string>, volume: Volume): void {
 
 function refersTo({cacheOf}: NodeKnowledge, node: string, access: Access): boolean {
   if (!RELATED.has(access.resource)) return false;
-  for (const pod of cacheOf('pods').onNode(node).values()) {
+  for (const {object: pod} of cacheOf('pods').onNode(node).values()) {
     if (pod.metadata.namespace !== access.namespace) continue;
     if (referencesOf(pod.spec as PodSpec).has(`${access.resource} ${access.name}`)) return true;
     if (access.resource === 'persistentvolumeclaims' && ephemeralClaims(pod).includes(access.name)) return true;
@@ -210,7 +210,7 @@ function hasVolume(knowledge: NodeKnowledge, node: string, name: string): boolea
 }
 
 function accountUsed({cacheOf}: NodeKnowledge, node: string, access: Access): boolean {
-  for (const pod of cacheOf('pods').onNode(node).values()) {
+  for (const {object: pod} of cacheOf('pods').onNode(node).values()) {
     if (pod.metadata.namespace === access.namespace && ((pod.spec as PodSpec).serviceAccountName ?? 'default') === access.name)
       return true;
   }

@@ -1,5 +1,6 @@
 // Are two JSON values the same? Shared parts are recognised by identity, so comparing an object with its successor costs only
 // what was made anew.
+import type {AnyObject} from '../../../api/meta/object.ts';
 
 /** Compares two values by content. Absent and undefined are the same. */
 export function sameValue(a: unknown, b: unknown): boolean {
@@ -17,4 +18,18 @@ export function sameValue(a: unknown, b: unknown): boolean {
   }
   for (const key of Object.keys(right)) if (right[key] !== undefined) known--;
   return known === 0;
+}
+
+/** Are two objects the same but for their resourceVersions? */
+export function sameStored(a: AnyObject, b: AnyObject): boolean {
+  if (a === b) return true;
+  return sameFields(a, b, 'metadata') && (a.metadata === b.metadata || sameFields(a.metadata, b.metadata, 'resourceVersion'));
+}
+
+function sameFields(a: object, b: object, except: string): boolean {
+  const left = a as Readonly<Record<string, unknown>>;
+  const right = b as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(left)) if (key !== except && !sameValue(left[key], right[key])) return false;
+  for (const key of Object.keys(right)) if (key !== except && right[key] !== undefined && left[key] === undefined) return false;
+  return true;
 }

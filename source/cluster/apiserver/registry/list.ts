@@ -138,7 +138,7 @@ function fromCache(core: Core, served: Served, options: {wish: ListWish; limit: 
 
 function onNode(served: Served, wish: {node: string; namespace: string; selection: Selection}): readonly AnyObject[] {
   const {node, namespace, selection} = wish;
-  const found = [...served.cache.onNode(node)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+  const found = [...served.cache.onNode(node)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell.object);
   return found.filter(
     object => (namespace === '' || object.metadata.namespace === namespace) && (selection.matches?.(object) ?? true),
   );

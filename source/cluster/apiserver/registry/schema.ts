@@ -1,6 +1,9 @@
 // What this room asks of the schema engine (api/schema), in one place.
-import {applyDefaults, decodeKind, parseJson, schemaOf, typeOfKind} from '../../../api/schema/index.ts';
+import {applyDefaults, decodeKind, decodeType, parseJson, printed, schemaOf, typeOfKind} from '../../../api/schema/index.ts';
+import {printYaml} from '../../../api/yaml/print.ts';
+import {readYaml} from '../../../api/yaml/read.ts';
 import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../../api/schema/merge/index.ts';
+import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import {splitApiVersion, type AnyObject} from '../../../api/meta/object.ts';
 
 /** The type that a request is about. */
@@ -45,6 +48,14 @@ export function emptyStatus(kind: TypedKind): unknown {
 
 const NO_METADATA = Object.freeze({});
 
+const DELETE_OPTIONS = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions';
+
+/** Decodes the body of a delete, which every group has under its own name. */
+export function decodeDeleteOptions(value: unknown): {options: DeleteOptions} | {error: string} {
+  const decoded = decodeType(DELETE_OPTIONS, value);
+  return decoded.ok ? {options: decoded.value as DeleteOptions} : {error: decoded.error};
+}
+
 /** `apps/v1`. */
 export function apiVersionOf(kind: {readonly group: string; readonly version: string}): string {
   return kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
@@ -78,8 +89,10 @@ export function readText(
   text: string,
   type: string,
 ): {value: unknown; duplicates?: WeakMap<object, readonly string[]>} | {error: string} {
-  if (type !== 'application/json') return {error: 'YAML bodies are not read yet'};
-  return parseJson(text);
+  if (type === 'application/json') return parseJson(text);
+  const {documents, error} = readYaml(text);
+  if (error) return {error: error.message};
+  return {value: documents[0]?.value};
 }
 
 /** A merge patch. */
@@ -105,7 +118,11 @@ export function jsonPatch(target: unknown, operations: readonly unknown[]): {val
 /** Why a body is no list of operations. */
 export {checkJsonPatch} from '../../../api/schema/merge/index.ts';
 
-/** A value as YAML. */
+/** An object, list or table as YAML. */
 export function yamlText(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
+  return printYaml(isTyped(value) ? printed(value) : value);
+}
+
+function isTyped(value: unknown): value is {readonly apiVersion: string; readonly kind: string} {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'apiVersion' in value;
 }

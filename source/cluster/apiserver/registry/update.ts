@@ -10,7 +10,7 @@ import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
-import {sameValue} from './equal.ts';
+import {sameStored, sameValue} from './equal.ts';
 import {validateChange} from './rules.ts';
 import type {Write} from './write.ts';
 
@@ -30,8 +30,6 @@ export interface UpdateOptions {
   readonly name: string;
   readonly namespace: string;
   readonly change: Change;
-  /** Rules of the kind and of admission do not apply: the server itself writes. */
-  readonly internal?: boolean;
 }
 
 const TRIES = 100;
@@ -45,7 +43,7 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
     const old = state.object;
     if (!old) return refuse(notFound(write.served.facts, name));
     const next = yield* judge(write, old, options);
-    const unchanged = !(next instanceof Refused) && sameValue(withoutVersion(next), withoutVersion(old));
+    const unchanged = !(next instanceof Refused) && sameStored(next, old);
     if (!state.fresh && (next instanceof Refused || unchanged)) {
       const fresh: State | Refused = yield* freshState(write, namespace, name);
       if (fresh instanceof Refused) return fresh;
@@ -84,7 +82,6 @@ function isFinished(write: Write, object: AnyObject): boolean {
 function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
   const changed = options.change(old);
   if (changed instanceof Refused) return changed;
-  if (options.internal) return changed;
   const checked = checkIdentity(write, changed, old);
   if (checked instanceof Refused) return checked;
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
@@ -131,7 +128,7 @@ function foreignUid(write: Write, uid: string, old: AnyObject) {
 /** What clients cannot change stays; the kind's own rules follow; a new spec is a new generation. */
 function prepare(write: Write, object: AnyObject, old: AnyObject): AnyObject | Refused {
   const {strategy, hasStatus} = write.served;
-  const fixed = {...object, metadata: fixedMetadata(object.metadata, old.metadata)};
+  const fixed = object.metadata === old.metadata ? object : {...object, metadata: fixedMetadata(object.metadata, old.metadata)};
   if (write.subresource === 'status' || write.subresource === 'approval') {
     return strategy.updateStatus ? strategy.updateStatus(fixed, old, write) : statusOnly(fixed, old);
   }
@@ -178,12 +175,9 @@ function withStatusOf(object: AnyObject, old: AnyObject): AnyObject {
 
 /** Is everything but metadata and status as it was? */
 export function sameSpec(object: AnyObject, old: AnyObject): boolean {
-  const {metadata: _a, status: _b, ...rest} = object;
-  const {metadata: _c, status: _d, ...before} = old;
-  return sameValue(rest, before);
+  for (const key of Object.keys(object)) if (!APART.has(key) && !sameValue(object[key], old[key])) return false;
+  for (const key of Object.keys(old)) if (!APART.has(key) && old[key] !== undefined && object[key] === undefined) return false;
+  return true;
 }
 
-function withoutVersion(object: AnyObject): AnyObject {
-  const {resourceVersion: _version, ...metadata} = object.metadata;
-  return {...object, metadata: metadata as ObjectMeta};
-}
+const APART = new Set(['metadata', 'status']);

@@ -139,7 +139,8 @@ class Session implements Watcher, Bookmarked {
     const {served} = this.#showing;
     const {matches, name, node} = this.selection;
     const {cache} = served;
-    const objects = node && served.prefix === '/registry/pods/' ? [...cache.onNode(node).values()] : undefined;
+    const objects =
+      node && served.prefix === '/registry/pods/' ? [...cache.onNode(node).values()].map(cell => cell.object) : undefined;
     const one = name === undefined ? undefined : cache.get(served.facts.namespaced ? `${this.namespace}/${name}` : name);
     const all =
       objects ?? (name !== undefined && (this.namespace !== '' || !served.facts.namespaced) ? (one ? [one] : []) : undefined);

@@ -97,7 +97,7 @@ export class Addresses {
   }
 
   #ranges(): readonly Range[] {
-    const all = [...this.#caches.ranges.objects().values()] as unknown as ServiceCIDR[];
+    const all = this.#caches.ranges.objects() as unknown as ServiceCIDR[];
     const open = all.filter(({metadata}) => metadata.deletionTimestamp === undefined);
     return open.flatMap(({spec}) => spec?.cidrs?.flatMap(cidr => rangeOf(cidr) ?? []) ?? []);
   }
