@@ -5,7 +5,6 @@ import type {Answer, Request} from '../api/wire/http.ts';
 import {Client} from '../client/client.ts';
 import {startRegistry} from '../cluster/runtime/registry.ts';
 import {Clock} from '../sim/clock.ts';
-import type {Dial} from '../sim/daemon.ts';
 import {Dice} from '../sim/dice.ts';
 import {Network} from '../sim/network.ts';
 import {Kernel} from '../sim/process/kernel.ts';
@@ -20,7 +19,7 @@ import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
 import {layLaptop} from './laptop.ts';
 import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
-import {nodeDials} from './node-network.ts';
+import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
 import {componentsFor} from './components.ts';
 import {urlParts} from './url.ts';
@@ -49,7 +48,7 @@ export class Cluster {
   readonly bash: Program = bash;
   readonly #description: WorldDescription;
   readonly #observer: Host;
-  readonly #dials: (host: Host) => (address: string) => Dial;
+  readonly #network: SiteNetwork;
 
   constructor(description: WorldDescription) {
     this.#description = description;
@@ -58,11 +57,14 @@ export class Cluster {
     for (const {name, address} of description.nodes) this.hosts.set(name, new Host(this.physics, name, address));
     const controlHosts = this.#controlHosts();
     this.#observer = new Host(this.physics, 'observer', '10.0.0.254');
-    this.#dials = nodeDials(this.physics);
+    this.#network = new SiteNetwork(this.physics);
+    for (const host of this.hosts.values()) this.#network.connect(host);
+    this.#network.connect(this.#observer);
     this.#registries();
     this.controlPlane = new ControlPlane({hosts: controlHosts, authority: this.authority, tokenSeed: this.physics.dice.of('tokens').hex(32)});
     this.#nodes();
     this.laptop = layLaptop({physics: this.physics, authority: this.authority, description, api: this.#apiAddress(controlHosts)});
+    this.#network.connect(this.laptop);
     this.controlPlane.start();
     for (const node of this.nodes.values()) node.start();
   }
@@ -80,6 +82,7 @@ export class Cluster {
   #apiAddress(controlHosts: readonly Host[]): string {
     if (controlHosts.some(host => host.address === API_ADDRESS)) return API_ADDRESS;
     const balancer = new Host(this.physics, 'load-balancer', API_ADDRESS);
+    this.#network.connect(balancer);
     startLoadBalancer(balancer, API_PORT, controlHosts.map(host => host.address));
     return API_ADDRESS;
   }
@@ -93,12 +96,11 @@ export class Cluster {
   }
 
   #nodes(): void {
-    const components = componentsFor(this);
     for (const description of this.#description.nodes) {
       const host = this.hosts.get(description.name);
       if (!host) continue;
-      const dialFrom = this.#dials(host);
-      host.dial = dialFrom(host.address);
+      const dialFrom = this.#network.dialOfPods(host);
+      const components = componentsFor(host, this.#network);
       this.nodes.set(host.name, new NodeMachine({host, description, authority: this.authority, dialFrom, resolve: registryAddress, programsFor, components}));
     }
   }
@@ -107,6 +109,11 @@ export class Cluster {
   clientFor({user, groups, agent}: Identity): Client {
     const daemon = this.#observer.newDaemon(agent);
     return new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate: this.authority.issue(user, groups)}, userAgent: agent});
+  }
+
+  /** Have all kubelets registered their nodes? */
+  hasNodes(spectator: Spectator): boolean {
+    return spectator.isReady && spectator.all(nodesResource).length >= this.nodes.size;
   }
 
   /** Are all nodes Ready, and all Deployments of the add-ons available? */
@@ -134,7 +141,8 @@ export class Cluster {
       if (!over) done(answer);
       over = true;
     };
-    const caller = this.#dials(host)(pod.status.podIP)(parts.host, parts.port, request, {
+    const dial = this.#network.dialOfPods(host)(pod.status.podIP, {hosts: () => undefined, resolvConf: () => podResolvConf(namespace)});
+    const caller = dial(parts.host, parts.port, request, {
       answer: answer => finish(answer as Answer),
       end: failure => finish(failure ?? 'closed'),
     });
@@ -156,6 +164,11 @@ export class Cluster {
 }
 
 const REACH_WITHIN_MS = 5000;
+
+/** As the kubelet writes it for a pod with the policy ClusterFirst. */
+function podResolvConf(namespace: string): string {
+  return `search ${namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`;
+}
 
 export function buildCluster(description: WorldDescription): Cluster {
   return new Cluster(description);

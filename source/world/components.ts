@@ -1,7 +1,32 @@
-// Images that are components of the cluster: what runs in their containers.
+// Images that are components of the cluster: what runs in their containers. They find the API server and prove who they are as any
+// pod does, by the environment and the service account token that is mounted.
 import type {ComponentContext} from '../cluster/runtime/surroundings.ts';
-import type {Cluster} from './cluster.ts';
+import {startProxy} from '../cluster/proxy/start.ts';
+import {Client} from '../client/client.ts';
+import {API_ADDRESS, API_PORT, POD_NETWORK} from './description.ts';
+import type {Host} from './host.ts';
+import type {SiteNetwork} from './node-network.ts';
 
-export function componentsFor(_cluster: Cluster): ReadonlyMap<string, (context: ComponentContext) => void> {
-  return new Map();
+type Start = (context: ComponentContext) => void;
+
+const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
+
+/** The components of a node's containers, by repository. */
+export function componentsFor(host: Host, network: SiteNetwork): ReadonlyMap<string, Start> {
+  return new Map<string, Start>([
+    [
+      'registry.k8s.io/kube-proxy',
+      context => startProxy({daemon: context.daemon, client: clientOf(context, {host: API_ADDRESS, port: API_PORT}), nodeName: context.node, clusterCidr: POD_NETWORK, rules: network.stackOf(host).rules}),
+    ],
+  ]);
+}
+
+/** A client with the pod's own token. */
+export function clientOf({daemon, files}: ComponentContext, {host, port}: {readonly host: string; readonly port: number}): Client {
+  return new Client({daemon, host, port, credentials: {token: () => files().read(TOKEN)}, userAgent: `${daemon.name}/v1.35.4`});
+}
+
+/** The API server as pods find it: the `kubernetes` Service. */
+export function serviceOf({environment}: ComponentContext): {readonly host: string; readonly port: number} {
+  return {host: environment.get('KUBERNETES_SERVICE_HOST') ?? '10.96.0.1', port: Number(environment.get('KUBERNETES_SERVICE_PORT') ?? 443)};
 }

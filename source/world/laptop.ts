@@ -2,7 +2,6 @@
 import type {Authority} from './authority.ts';
 import {API_PORT, type WorldDescription} from './description.ts';
 import {Host, type Physics} from './host.ts';
-import {registryAddress} from './images.ts';
 import {kubeconfigText} from './kubeconfig.ts';
 import {LAPTOP} from './programs.ts';
 
@@ -25,6 +24,5 @@ export function layLaptop({physics, authority, description, api}: LaptopOptions)
   host.files.makeFolder('/tmp');
   for (const [name, program] of LAPTOP) host.programs.set(name, program);
   host.files.place(`/home/${user}/.kube/config`, text, 0o600);
-  host.dial = (to, port, request, receiver) => host.dialAddress(registryAddress(to) ?? to, port, {request, receiver});
   return host;
 }

@@ -5,7 +5,6 @@ import {startRuntime} from '../cluster/runtime/start-runtime.ts';
 import type {ComponentContext, ContainerSurroundings} from '../cluster/runtime/surroundings.ts';
 import {startKubelet} from '../cluster/kubelet/start-kubelet.ts';
 import {Client} from '../client/client.ts';
-import type {Dial} from '../sim/daemon.ts';
 import type {Authority} from './authority.ts';
 import {API_ADDRESS, API_PORT, type NodeDescription} from './description.ts';
 import type {Host} from './host.ts';
@@ -15,7 +14,7 @@ export interface NodeMachineOptions {
   readonly description: NodeDescription;
   readonly authority: Authority;
   /** How somebody at an address of this node reaches others. */
-  readonly dialFrom: (address: string) => Dial;
+  readonly dialFrom: ContainerSurroundings['dialFrom'];
   readonly resolve: (name: string) => string | undefined;
   readonly programsFor: ContainerSurroundings['programsFor'];
   readonly components: ReadonlyMap<string, (context: ComponentContext) => void>;
@@ -58,6 +57,16 @@ export class NodeMachine {
     const certificate = authority.issue(`system:node:${name}`, ['system:nodes']);
     const client = new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate}, userAgent: 'kubelet/v1.35.4'});
     const addresses = [{type: 'InternalIP' as const, address}, {type: 'Hostname' as const, address: name}];
-    startKubelet({daemon, client, files: host.files, node: {name, addresses, capacity, allocatable, labels, taints, nodeInfo}});
+    startKubelet({daemon, client, files: host.files, node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo}});
   }
+}
+
+/** The labels that a kubelet may give its own node; the others are an administrator's, as `kubeadm` marks control planes. */
+export function ownLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => !isRestricted(name)));
+}
+
+/** Labels of the project's own domains are refused by NodeRestriction, but for a list. */
+export function isRestricted(name: string): boolean {
+  return /(^|\.)(kubernetes|k8s)\.io\//.test(name) && !/^(kubernetes\.io\/(hostname|os|arch)|beta\.kubernetes\.io\/(os|arch|instance-type)|topology\.kubernetes\.io\/(zone|region)|(node|kubelet)\.kubernetes\.io\/.*)$/.test(name);
 }

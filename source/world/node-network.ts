@@ -1,13 +1,52 @@
-// How machines and pods reach others. (Cluster names, Services and packet rules come with the network room.)
+// The network stacks of the machines, and the names of the site that they find each other and the outside world by.
+import {startNameServer} from '../cluster/network/name-server.ts';
+import {NodeStack} from '../cluster/network/node-stack.ts';
+import type {NameFiles} from '../cluster/runtime/surroundings.ts';
 import type {Dial} from '../sim/daemon.ts';
-import type {Host, Physics} from './host.ts';
-import {registryAddress} from './images.ts';
+import {Host, type Physics} from './host.ts';
+import {REGISTRIES} from './images.ts';
 
-/** For a machine: how one at each of its addresses dials. */
-export function nodeDials(physics: Physics): (host: Host) => (address: string) => Dial {
-  return host => address => (to, port, request, receiver) => {
-    const known = registryAddress(to) ?? to;
-    if (known.startsWith('/')) return host.dialAddress(known, port, {request, receiver});
-    return physics.network.call(address, known, port, request, receiver);
-  };
+const NAME_SERVER = '10.0.0.2';
+const POD_ADDRESS = /^10\.244\./;
+
+/** The stacks of all machines. */
+export class SiteNetwork {
+  readonly #physics: Physics;
+  readonly #stacks = new Map<Host, NodeStack>();
+  readonly #names = new Map<string, string>(REGISTRIES.map(({host, address}) => [host, address]));
+
+  constructor(physics: Physics) {
+    this.#physics = physics;
+    const server = new Host(physics, 'name-server', NAME_SERVER);
+    startNameServer(server.newDaemon('named'), this.#names);
+  }
+
+  /** Gives a machine its stack, its name, and the files that names are found by. */
+  connect(host: Host): void {
+    const {network, clock, dice} = this.#physics;
+    const {name, address, files} = host;
+    const stack = new NodeStack({network, clock, dice: dice.of(`stack of ${name}`), address, isPod: each => POD_ADDRESS.test(each)});
+    this.#stacks.set(host, stack);
+    this.#names.set(name, address);
+    files.place('/etc/hostname', `${name}\n`);
+    files.place('/etc/hosts', `127.0.0.1 localhost\n${address} ${name}\n`);
+    files.place('/etc/resolv.conf', `nameserver ${NAME_SERVER}\n`);
+    const dial = stack.dialFrom(address, {hosts: () => files.read('/etc/hosts'), resolvConf: () => files.read('/etc/resolv.conf')});
+    host.dial = (to, port, request, receiver) => (to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver));
+  }
+
+  /** The stack of a machine that was connected. */
+  stackOf(host: Host): NodeStack {
+    const stack = this.#stacks.get(host);
+    if (!stack) throw new Error(`broken invariant: ${host.name} has no network`);
+    return stack;
+  }
+
+  /** How a pod of a machine reaches others. */
+  dialOfPods(host: Host): (address: string, names: NameFiles) => Dial {
+    return (address, names) => {
+      const dial = this.stackOf(host).dialFrom(address, names);
+      return (to, port, request, receiver) => (to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver));
+    };
+  }
 }

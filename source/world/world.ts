@@ -1,14 +1,16 @@
 // A cluster that runs, and the doors into it: what the game, `serve` and the line mode may do with it. `buildCluster` puts the
 // parts together; this class is the face of the whole.
 import type {AnyObject} from '../api/meta/object.ts';
-import {resourceOfKind} from '../api/meta/resources.ts';
+import {builtin, resourceOfKind} from '../api/meta/resources.ts';
 import type {Answer, Request} from '../api/wire/http.ts';
 import {Client, failedAs, type Result} from '../client/client.ts';
-import {create} from '../client/verbs.ts';
+import {create, patch} from '../client/verbs.ts';
 import type {Entry} from '../sim/trace.ts';
 import {buildCluster, type Cluster} from './cluster.ts';
 import type {WorldDescription} from './description.ts';
 import type {Physics} from './host.ts';
+import {addOnsOf} from './add-ons.ts';
+import {isRestricted} from './node-machine.ts';
 import {Player} from './player.ts';
 import {Pump} from './pump.ts';
 import {Spectator} from './spectator.ts';
@@ -57,10 +59,20 @@ export class World {
   /** Builds a cluster and lets it run until its nodes are ready and its add-ons are up. */
   static async open(options: WorldOptions): Promise<World> {
     const world = new World(options);
-    const {clock} = world.physics;
-    const deadline = clock.now + READY_WITHIN_MS;
-    while (!world.#cluster.isReady(world.spectator) && clock.now < deadline) await world.advance(250);
+    const ready = () => world.#cluster.isReady(world.spectator);
+    await world.until(() => world.#cluster.hasNodes(world.spectator), READY_WITHIN_MS, 250);
+    await world.#markNodes();
+    for (const object of addOnsOf(options.description)) await world.apply(object);
+    await world.until(ready, READY_WITHIN_MS, 250);
     return world;
+  }
+
+  /** Gives nodes the labels that only an administrator may give, as kubeadm does for control planes. */
+  async #markNodes(): Promise<void> {
+    for (const {name, labels} of this.description.nodes) {
+      const restricted = Object.fromEntries(Object.entries(labels).filter(([label]) => isRestricted(label)));
+      if (Object.keys(restricted).length > 0) await this.ask(patch(builtin('nodes'), {name}, 'merge', {metadata: {labels: restricted}}));
+    }
   }
 
   /** Virtual milliseconds since the start of the world. */

@@ -1,20 +1,22 @@
 // A pod's sandbox: its address and names, and the ports of the node that lead to it.
 import type {SandboxConfig, SandboxStatus} from '../../api/wire/cri.ts';
 import type {Dial} from '../../sim/daemon.ts';
+import type {Container} from './container.ts';
 import {forward} from './forward.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
 
+const NO_LABELS = Object.freeze({});
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** One sandbox. */
+/** One sandbox, with the containers that were made in it. */
 export class Sandbox {
   readonly id: string;
   readonly config: SandboxConfig;
+  readonly containers: Container[] = [];
   /** Where its containers listen: its own address, or the node's. */
   readonly address: string;
-  readonly dial: Dial;
   readonly #surroundings: ContainerSurroundings;
-  readonly #open: {close(): void}[] = [];
+  #open: {close(): void}[] | undefined;
   #status: SandboxStatus;
 
   constructor(
@@ -27,11 +29,6 @@ export class Sandbox {
     this.config = config;
     this.address = address;
     this.#surroundings = surroundings;
-    let dial: Dial | undefined;
-    this.dial = (host, port, request, receiver) => {
-      dial ??= surroundings.dialFrom(address);
-      return dial(LOOPBACK.has(host) ? address : host, port, request, receiver);
-    };
     this.#status = Object.freeze({
       id,
       name: config.name,
@@ -41,7 +38,7 @@ export class Sandbox {
       state: 'ready',
       ip: config.hostNetwork ? '' : address,
       createdAt: surroundings.wall(),
-      labels: config.labels ?? {},
+      labels: config.labels ?? NO_LABELS,
     });
     if (!config.hostNetwork) for (const port of config.hostPorts ?? []) this.#openHostPort(port.hostPort, port.containerPort);
   }
@@ -52,9 +49,19 @@ export class Sandbox {
 
   /** Its network goes. */
   stop(): void {
-    for (const open of this.#open) open.close();
-    this.#open.length = 0;
+    for (const open of this.#open ?? []) open.close();
+    this.#open = undefined;
     this.#status = Object.freeze({...this.#status, state: 'notready'});
+  }
+
+  /** How its containers reach others; themselves under `localhost`. */
+  dialer(): Dial {
+    const {address} = this;
+    const dial = this.#surroundings.dialFrom(address, {
+      hosts: () => undefined,
+      resolvConf: () => this.etcFiles().get('/etc/resolv.conf'),
+    });
+    return (host, port, request, receiver) => dial(LOOPBACK.has(host) ? address : host, port, request, receiver);
   }
 
   /** The files under /etc that every container of the pod gets. */
@@ -75,9 +82,10 @@ export class Sandbox {
 
   #openHostPort(hostPort: number, containerPort: number): void {
     const {listen, address} = this.#surroundings;
+    const dial = this.dialer();
     const open = listen(address, hostPort, call =>
-      forward(call, receiver => this.dial(this.address, containerPort, call.request, receiver)),
+      forward(call, receiver => dial(this.address, containerPort, call.request, receiver)),
     );
-    if (open) this.#open.push(open);
+    if (open) (this.#open ??= []).push(open);
   }
 }

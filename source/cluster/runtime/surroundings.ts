@@ -8,6 +8,12 @@ import type {Kernel} from '../../sim/process/kernel.ts';
 import type {Machine} from '../../sim/process/machine.ts';
 import type {Trace} from '../../sim/trace.ts';
 
+/** The files by which somebody finds names; read anew for each name. */
+export interface NameFiles {
+  readonly hosts: () => string | undefined;
+  readonly resolvConf: () => string | undefined;
+}
+
 /** The programs inside an image. */
 export interface Toolbox {
   readonly program: Machine['program'];
@@ -42,7 +48,7 @@ export interface ContainerSurroundings {
   readonly attachAddress: (address: string) => void;
   readonly detachAddress: (address: string) => void;
   /** How somebody at that address reaches others: cluster names, Services, packet rules. */
-  readonly dialFrom: (address: string) => Dial;
+  readonly dialFrom: (address: string, names: NameFiles) => Dial;
   readonly listen: (address: string, port: number, listener: Listener) => {close(): void} | undefined;
   /** The programs of an image, by what its catalogue entry says (`tools`) and its repository. */
   readonly programsFor: (tools: string | undefined, repository: string) => Toolbox;
