@@ -11,6 +11,7 @@ import {log} from './log-line.ts';
 import {type ChangeContext, Membership} from './membership.ts';
 import type {EtcdOptions} from './options.ts';
 import type {PeerMembers, PeerRequest} from './peers.ts';
+import {refuseSeeds} from './seeds.ts';
 
 /** What raft is started with. */
 export interface Boot {
@@ -31,22 +32,10 @@ export function bootstrap(options: EtcdOptions, done: (boot: Boot) => void, fail
   const {disk} = options;
   if (!disk.isEmpty) return done(options.forceNewCluster ? forceNewCluster(options) : restart(options));
   const seeds = parseInitialCluster(options.initialCluster);
-  const problem = refuseFlags(options, seeds);
+  const problem = refuseSeeds(options, seeds);
   if (problem) return fail(problem);
   if (options.initialClusterState === 'existing') join(options, seeds, {done, fail});
   else found(options, seeds, {done, fail});
-}
-
-function refuseFlags(options: EtcdOptions, seeds: readonly Seed[]): string | undefined {
-  const own = seeds.find(seed => seed.name === options.name);
-  if (!own) return `couldn't find local name "${options.name}" in the initial cluster configuration`;
-  const named = [...own.peerUrls].sort();
-  const advertised = [...options.initialAdvertisePeerUrls].sort();
-  if (named.join() === advertised.join()) return undefined;
-  const missing = named.filter(url => !advertised.includes(url));
-  const flag = `--initial-advertise-peer-urls=${advertised.join()}`;
-  const resolved = `(resolved urls: "${advertised.find(url => !named.includes(url)) ?? ''}" != "${missing[0] ?? ''}")`;
-  return `--initial-cluster has ${missing.map(url => `${own.name}=${url}`).join()} but missing from ${flag} ${resolved}`;
 }
 
 interface Ends {

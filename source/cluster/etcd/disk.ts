@@ -34,6 +34,8 @@ export class Disk {
   /** A slow disk has more. */
   fsyncMs = FSYNC_MS;
   identity: Identity | undefined;
+  /** Somebody wrote over the database file: no process can open it again. */
+  databaseDamaged = false;
   /** The state as of the last applied entry; undefined in an empty directory. */
   backend: Backend | undefined;
   #records: WalRecord[] = [];

@@ -33,7 +33,7 @@ function answerHealth(context: Context, reply: Write): void {
       const facts = {output, 'status-code': 503};
       log(daemon, {level: 'warn', caller: 'etcdhttp/health.go:101', msg: '/health error', facts});
     }
-    reply(good ? 200 : 503, output);
+    reply(good ? 200 : 503, good ? output : `${output}\n`);
   });
 }
 
@@ -47,7 +47,7 @@ function answerReady(context: Context, verbose: boolean, reply: Write): void {
       readable ? '[+]linearizable_read ok' : '[-]linearizable_read failed: etcdserver: no leader',
       learner ? '[-]non_learner failed: not supported for learner' : '[+]non_learner ok',
     ];
-    reply(ok ? 200 : 503, `${verbose || !ok ? `${lines.join('\n')}\n` : ''}${ok ? 'ok\n' : ''}`);
+    reply(ok ? 200 : 503, `${verbose || !ok ? `${lines.join('\n')}\n` : ''}${ok ? 'ok' : ''}\n`);
   };
   if (context.node.raft.leader === NOBODY) return done(false);
   context.reads.add(refused => done(!refused));

@@ -8,6 +8,7 @@ import {Dice} from '../../sim/dice.ts';
 import {Network} from '../../sim/network.ts';
 import {Trace} from '../../sim/trace.ts';
 import {Disk} from './disk.ts';
+import {grownDisks} from './grown.ts';
 import {CLIENT_PORT, type EtcdOptions} from './options.ts';
 import {type Member, startEtcd} from './start.ts';
 
@@ -50,6 +51,17 @@ export class Lab {
     for (const host of lab.hosts) lab.start(host.name);
     lab.until(() => lab.hosts.every(host => host.member?.ready), 10_000);
     return lab;
+  }
+
+  /** Gives some hosts the disks of a cluster that grew from the first of them. */
+  grow(...names: string[]): void {
+    const members = names.map(name => ({
+      name,
+      peerUrls: [this.peerUrl(name)],
+      clientUrls: [`https://${this.host(name).address}:2379`],
+      addedSecond: START_MS / 1000 - 1000 + this.hosts.indexOf(this.host(name)),
+    }));
+    for (const [i, disk] of grownDisks(members).entries()) this.host(names[i] ?? '').disk = disk;
   }
 
   host(name: string): Host {

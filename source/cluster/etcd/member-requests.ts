@@ -6,9 +6,10 @@ import {type Change, NOBODY} from '../raft/entry.ts';
 import {askLeader} from './ask-leader.ts';
 import type {Context, Reply} from './context.ts';
 import {DEFAULT_TOKEN, hostAndPort, memberId} from './identity.ts';
-import {log} from './log-line.ts';
+import {goDuration, log} from './log-line.ts';
 import {type ChangeContext, unstarted} from './membership.ts';
 import {isRefusal, refusals} from './refusals.ts';
+import {REQUEST_TIMEOUT_MS} from './waiting.ts';
 
 /** A peer counts once it has been heard for so long. */
 const HEALTH_INTERVAL_MS = 5000;
@@ -152,15 +153,15 @@ export function handOver(context: Context, target: string, done: (moved: boolean
   if (target === id) return done(true);
   node.raft.transfer(target, start);
   node.touch();
-  const patience = (context.options.electionMs ?? 1000) + 5000;
   const look = () => {
     const {leader} = node.raft;
     if (leader === target) {
-      const facts = {'local-member-id': id, 'old-leader-member-id': id, 'new-leader-member-id': leader};
+      const took = goDuration(daemon.clock.now - start);
+      const facts = {'local-member-id': id, 'old-leader-member-id': id, 'new-leader-member-id': leader, took};
       log(daemon, {level: 'info', caller: 'etcdserver/server.go:1274', msg: 'leadership transfer finished', facts});
       return done(true);
     }
-    if (daemon.clock.now - start >= patience || (leader !== NOBODY && leader !== id)) return done(false);
+    if (daemon.clock.now - start >= REQUEST_TIMEOUT_MS || (leader !== NOBODY && leader !== id)) return done(false);
     daemon.scope.after(LOOK_EVERY_MS, look);
   };
   daemon.scope.after(LOOK_EVERY_MS, look);

@@ -10,7 +10,7 @@ import type {Message} from '../raft/message.ts';
 import type {Raft, Ready} from '../raft/raft.ts';
 import {Backend, type BackendImage} from './backend.ts';
 import type {Disk} from './disk.ts';
-import {log} from './log-line.ts';
+import {goDuration, log} from './log-line.ts';
 import type {Peers} from './peers.ts';
 
 /** What a round does beyond raft. */
@@ -37,6 +37,8 @@ export interface NodeParts {
   /** Entries that stay in the log at a snapshot, for followers that are a little behind. */
   readonly catchUpEntries: number;
 }
+
+const SLOW_FSYNC_MS = 1000;
 
 /** One member's raft at work. */
 export class Node {
@@ -106,13 +108,20 @@ export class Node {
     if (!ready.sync) return this.#finish(ready);
     this.#syncing = true;
     const {mark} = disk;
-    daemon.scope.after(disk.fsyncMs, () => {
+    const {fsyncMs} = disk;
+    daemon.scope.after(fsyncMs, () => {
       this.#syncing = false;
+      if (fsyncMs > SLOW_FSYNC_MS) this.#complain(fsyncMs);
       disk.synced(mark);
       if (backend) owner.restored(backend);
       this.#finish(ready);
       this.#round();
     });
+  }
+
+  #complain(ms: number): void {
+    const facts = {took: goDuration(ms), 'expected-duration': '1s'};
+    log(this.#parts.daemon, {level: 'warn', caller: 'wal/wal.go:845', msg: 'slow fdatasync', facts});
   }
 
   #apply({committed}: Ready): void {

@@ -16,6 +16,10 @@ export interface EtcdOptions {
   readonly initialClusterToken?: string;
   readonly initialAdvertisePeerUrls: readonly string[];
   readonly advertiseClientUrls: readonly string[];
+  /** `--listen-client-urls` and the like; absent: the usual port on all addresses of the machine. */
+  readonly listenClientUrls?: readonly string[];
+  readonly listenPeerUrls?: readonly string[];
+  readonly listenMetricsUrls?: readonly string[];
   readonly forceNewCluster?: boolean;
   readonly quotaBackendBytes?: number;
   /** Applied entries between two snapshots of raft (default 10,000), and how many stay in the log at one (5,000). */

@@ -5,6 +5,7 @@ import {NOBODY} from '../raft/entry.ts';
 import {bootstrap, type Boot} from './bootstrap.ts';
 import {status} from './health.ts';
 import {serveHealth} from './health-http.ts';
+import {hostAndPort} from './identity.ts';
 import {goBytes, log} from './log-line.ts';
 import {handOver} from './member-requests.ts';
 import {CLIENT_PORT, type EtcdOptions, METRICS_PORT, PEER_PORT} from './options.ts';
@@ -21,12 +22,13 @@ export class Member {
 
   constructor(options: EtcdOptions) {
     this.#options = options;
-    if (this.#listen())
-      bootstrap(
-        options,
-        boot => this.#begin(boot),
-        error => this.#fail(error),
-      );
+    if (!this.#listen()) return;
+    if (options.disk.databaseDamaged) {
+      this.#failOnDatabase();
+      return;
+    }
+    const begin = (boot: Boot) => this.#begin(boot);
+    bootstrap(options, begin, error => this.#fail(error));
   }
 
   /** Its id; empty before it has found its place. */
@@ -94,19 +96,38 @@ export class Member {
     log(daemon, {level: 'info', caller: `embed/etcd.go:${line}`, msg, facts});
   }
 
+  // Takes the ports in the order in which etcd does; the log says so for peers, clients are told of once it serves.
   #listen(): boolean {
+    const {listenPeerUrls, listenClientUrls, listenMetricsUrls} = this.#options;
+    const peer = (call: Call) => this.#server && servePeer(this.#server, call);
+    const probe = (call: Call) => this.#server && serveHealth(this.#server, call);
+    return (
+      this.#take(listenPeerUrls, PEER_PORT, peer) &&
+      this.#take(listenClientUrls, CLIENT_PORT, call => this.#serve(call)) &&
+      this.#take(listenMetricsUrls, METRICS_PORT, probe)
+    );
+  }
+
+  #take(urls: readonly string[] | undefined, port: number, listener: (call: Call) => void): boolean {
     const {daemon} = this.#options;
-    const listeners: [number, (call: Call) => void][] = [
-      [PEER_PORT, call => this.#server && servePeer(this.#server, call)],
-      [CLIENT_PORT, call => this.#serve(call)],
-      [METRICS_PORT, call => this.#server && serveHealth(this.#server, call)],
-    ];
-    for (const [port, listener] of listeners) {
-      if (daemon.listen(port, listener)) continue;
-      this.#fail(`listen tcp 0.0.0.0:${port}: bind: address already in use`);
+    const places = urls ? urls.map(hostAndPort).filter(at => at !== undefined) : [{host: undefined, port}];
+    for (const at of places) {
+      if (daemon.listen(at.port, listener, at.host)) continue;
+      this.#fail(`listen tcp ${at.host ?? '0.0.0.0'}:${at.port}: bind: address already in use`);
       return false;
     }
     return true;
+  }
+
+  #logPorts(): void {
+    const {daemon, listenPeerUrls = [], listenMetricsUrls = []} = this.#options;
+    for (const address of listenMetricsUrls) {
+      log(daemon, {level: 'info', caller: 'embed/etcd.go:890', msg: 'serving metrics', facts: {address}});
+    }
+    for (const url of listenPeerUrls) {
+      const address = url.replace(/^https?:\/\//, '');
+      log(daemon, {level: 'info', caller: 'embed/etcd.go:640', msg: 'serving peer traffic', facts: {address}});
+    }
   }
 
   // A member that has not found its place takes connections and leaves them waiting.
@@ -127,6 +148,7 @@ export class Member {
     const msg = quotaBackendBytes === undefined ? 'enabled backend quota with default value' : 'enabled backend quota';
     log(daemon, {level: 'info', caller: 'storage/quota.go:93', msg, facts: quota});
     this.#server = new Server(this.#options, boot, {backend, ready: () => this.#open()});
+    this.#logPorts();
     this.#server.start();
   }
 
@@ -135,13 +157,30 @@ export class Member {
     if (!server) return;
     this.#ready = true;
     log(server.daemon, {level: 'info', caller: 'embed/serve.go:138', msg: 'ready to serve client requests'});
+    for (const url of this.#options.listenClientUrls ?? []) {
+      const facts = {traffic: 'grpc+http', address: url.replace(/^https?:\/\//, '')};
+      log(server.daemon, {level: 'info', caller: 'embed/serve.go:283', msg: 'serving client traffic securely', facts});
+    }
     const held = this.#held;
     this.#held = [];
     for (const call of held) serve(server, call);
   }
 
+  #failOnDatabase(): void {
+    const {daemon, dataDir = '/var/lib/etcd'} = this.#options;
+    const broken = 'both meta pages are invalid, meta0: invalid database, meta1: invalid database';
+    log(daemon, {level: 'error', logger: 'bbolt', caller: 'bbolt@v1.4.3/db.go:292', msg: broken});
+    const facts = {path: `${dataDir}/member/snap/db`, error: 'invalid database'};
+    log(daemon, {level: 'panic', caller: 'backend/backend.go:205', msg: 'failed to open database', facts});
+    daemon.print('panic: failed to open database');
+    daemon.exit(2);
+  }
+
   #fail(error: string): void {
     const {daemon} = this.#options;
+    if (error.startsWith('error validating')) {
+      log(daemon, {level: 'error', caller: 'etcdserver/server.go:309', msg: 'bootstrap failed', facts: {error}});
+    }
     log(daemon, {level: 'fatal', caller: 'etcdmain/etcd.go:183', msg: 'discovery failed', facts: {error}});
     daemon.exit(1);
   }

@@ -5,6 +5,7 @@ import type {Refusal} from '../../api/wire/etcd.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import {type Change, NOBODY} from '../raft/entry.ts';
+import {log} from './log-line.ts';
 import type {Node} from './node.ts';
 import type {Proposal} from './proposal.ts';
 
@@ -126,7 +127,10 @@ interface Reader {
 }
 
 interface Batch {
+  readonly number: number;
   readonly readers: readonly Reader[];
+  sentAt: number;
+  retried: boolean;
 }
 
 /** Reads that must see all that was written before them. */
@@ -136,6 +140,8 @@ export class Reads {
   #fresh: Reader[] = [];
   #asked: Batch | undefined;
   #ready: {batch: Batch; index: number}[] = [];
+  #timer: Timer | undefined;
+  #count = 0;
   #scheduled = false;
 
   constructor(parts: WaitingParts, applied: () => number) {
@@ -156,7 +162,7 @@ export class Reads {
 
   #ask(): void {
     if (this.#asked || this.#fresh.length === 0) return;
-    const batch: Batch = {readers: this.#fresh};
+    const batch: Batch = {number: ++this.#count, readers: this.#fresh, sentAt: 0, retried: false};
     this.#fresh = [];
     this.#asked = batch;
     this.#send(batch);
@@ -164,16 +170,40 @@ export class Reads {
 
   #send(batch: Batch): void {
     const {node, daemon} = this.#parts;
+    batch.sentAt = daemon.clock.now;
     node.raft.readIndex(batch, daemon.clock.now);
     node.touch();
-    daemon.scope.after(RETRY_READ_MS, () => {
-      if (this.#asked !== batch) return;
-      const oldest = batch.readers[0]?.since ?? 0;
-      if (daemon.clock.now < oldest + REQUEST_TIMEOUT_MS) return this.#send(batch);
-      this.#asked = undefined;
-      for (const {run, since} of batch.readers) run(this.#parts.whyTimeout(since));
-      this.#ask();
-    });
+    this.#arm();
+  }
+
+  // One timer looks after whatever batch is out when it comes.
+  #arm(): void {
+    const {clock, scope} = this.#parts.daemon;
+    if (this.#timer?.run || !this.#asked) return;
+    this.#timer = clock.at(this.#asked.sentAt + RETRY_READ_MS, () => scope.enter(() => this.#look()));
+  }
+
+  #look(): void {
+    const {clock} = this.#parts.daemon;
+    const batch = this.#asked;
+    if (!batch) return;
+    if (clock.now < batch.sentAt + RETRY_READ_MS) return this.#arm();
+    const oldest = batch.readers[0]?.since ?? 0;
+    if (clock.now >= oldest + REQUEST_TIMEOUT_MS) return this.#giveUp(batch);
+    const facts = {'sent-request-id': batch.number, 'retry-timeout': '500ms'};
+    const msg = 'waiting for ReadIndex response took too long, retrying';
+    if (!batch.retried) log(this.#parts.daemon, {level: 'warn', caller: 'etcdserver/v3_server.go:911', msg, facts});
+    batch.retried = true;
+    this.#send(batch);
+  }
+
+  #giveUp(batch: Batch): void {
+    const msg = 'timed out waiting for read index response (local node might have slow network)';
+    const facts = {timeout: `${REQUEST_TIMEOUT_MS / 1000}s`};
+    log(this.#parts.daemon, {level: 'warn', caller: 'etcdserver/v3_server.go:923', msg, facts});
+    this.#asked = undefined;
+    for (const {run, since} of batch.readers) run(this.#parts.whyTimeout(since));
+    this.#ask();
   }
 
   /** The leader's word has come: once `index` is applied, whoever asked in `context` may read. */

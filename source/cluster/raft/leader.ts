@@ -79,17 +79,17 @@ function append(core: Core, proposals: readonly Proposal[]): void {
 
 /** Sends to each follower what it lacks. */
 export function broadcast(core: Core): void {
-  for (const [id, progress] of core.progress) if (id !== core.id) sendAppend(core, id, progress, true);
+  for (const [id, progress] of core.progress) if (id !== core.id) sendAppend(core, id, progress);
 }
 
-function sendAppend(core: Core, to: Id, progress: Progress, evenEmpty: boolean): boolean {
+/** Sends what a follower lacks, even when that is only news of the commit mark. False when it is not to be asked now. */
+function sendAppend(core: Core, to: Id, progress: Progress): boolean {
   if (progress.paused) return false;
   const {log} = core;
   const previousIndex = progress.next - 1;
   const previousTerm = log.termAt(previousIndex);
   if (previousTerm === undefined) return sendSnapshot(core, to, progress);
   const last = Math.min(log.last, previousIndex + ENTRIES_PER_APPEND);
-  if (last === previousIndex && !evenEmpty) return false;
   core.send({
     type: 'append',
     to,
@@ -161,8 +161,8 @@ function takeResponse(core: Core, message: AppendResponse, progress: Progress): 
   if (progress.state === 'probe') progress.toReplicate();
   else if (progress.state === 'snapshot' && progress.match >= progress.pendingSnapshot) progress.toReplicate();
   if (commit(core)) broadcast(core);
-  else if (wasPaused) sendAppend(core, message.from, progress, true);
-  while (sendAppend(core, message.from, progress, false));
+  else if (wasPaused) sendAppend(core, message.from, progress);
+  while (progress.next <= core.log.last && sendAppend(core, message.from, progress));
   if (message.from === core.transferTarget && progress.match === core.log.last) sendTimeoutNow(core, message.from);
 }
 
@@ -170,13 +170,13 @@ function retreat(core: Core, message: AppendResponse, progress: Progress): void 
   const hint = message.hintTerm > 0 ? core.log.lastNotAfter(message.hintIndex, message.hintTerm).index : message.hintIndex;
   if (!progress.stepBack(message.index, hint)) return;
   if (progress.state === 'replicate') progress.toProbe();
-  sendAppend(core, message.from, progress, true);
+  sendAppend(core, message.from, progress);
 }
 
 function takeBeat(core: Core, message: HeartbeatResponse, progress: Progress): void {
   progress.active = true;
   progress.nudge();
-  if (progress.match < core.log.last || progress.state === 'probe') sendAppend(core, message.from, progress, true);
+  if (progress.match < core.log.last || progress.state === 'probe') sendAppend(core, message.from, progress);
   if (message.read > 0) confirmRead(core, message.from, message.read);
 }
 
@@ -206,7 +206,7 @@ export function handOver(core: Core, target: Id): void {
     core.note('raft.go:1658', `${core.id} sends MsgTimeoutNow to ${target} immediately as ${target} already has up-to-date log`);
     sendTimeoutNow(core, target);
   } else {
-    sendAppend(core, target, progress, true);
+    sendAppend(core, target, progress);
   }
 }
 

@@ -89,6 +89,24 @@ export interface Transfer extends Addressed {
   readonly target: Id;
 }
 
+/** Upstream's names, which etcd prints. */
+export const MESSAGE_NAMES: {readonly [T in Message['type']]: string} = {
+  append: 'MsgApp',
+  'append-response': 'MsgAppResp',
+  heartbeat: 'MsgHeartbeat',
+  'heartbeat-response': 'MsgHeartbeatResp',
+  vote: 'MsgVote',
+  'pre-vote': 'MsgPreVote',
+  'vote-response': 'MsgVoteResp',
+  'pre-vote-response': 'MsgPreVoteResp',
+  snapshot: 'MsgSnap',
+  'timeout-now': 'MsgTimeoutNow',
+  forward: 'MsgProp',
+  'read-index': 'MsgReadIndex',
+  'read-index-response': 'MsgReadIndexResp',
+  transfer: 'MsgTransferLeader',
+};
+
 /** All that members say. */
 export type Message =
   | Append

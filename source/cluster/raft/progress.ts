@@ -65,7 +65,10 @@ export class Progress {
       return true;
     }
     if (this.next - 1 !== refused) return false;
-    this.next = Math.max(Math.min(refused, hint + 1), this.match + 1);
+    const next = Math.max(Math.min(refused, hint + 1), this.match + 1);
+    // It refuses what it once said it had: asking again at once would go on for ever. The next heartbeat will do.
+    if (next === this.next) return false;
+    this.next = next;
     this.asked = false;
     return true;
   }

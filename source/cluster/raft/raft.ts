@@ -20,7 +20,7 @@ import {Core, type RaftConfig, type ReadState, type Role} from './core.ts';
 import {type Change, type Configuration, type Entry, type HardState, type Id, NOBODY, type Snapshot} from './entry.ts';
 import {beat} from './heartbeat.ts';
 import {stepFollower} from './follower.ts';
-import type {Message, Vote} from './message.ts';
+import {type Message, MESSAGE_NAMES, type Vote} from './message.ts';
 import {askMajority} from './reads.ts';
 
 /** What is to be done now, in the order of the head comment. */
@@ -155,7 +155,7 @@ export class Raft {
     const leads = message.type === 'append' || message.type === 'heartbeat' || message.type === 'snapshot';
     core.note(
       'raft.go:1122',
-      `${core.id} [term: ${core.term}] received a message with higher term from ${message.from} [term: ${message.term}]`,
+      `${core.id} [term: ${core.term}] received a ${MESSAGE_NAMES[message.type]} message with higher term from ${message.from} [term: ${message.term}]`,
     );
     core.becomeFollower(message.term, leads ? message.from : NOBODY);
     return true;
@@ -191,7 +191,7 @@ export class Raft {
     core.note(
       'raft.go:1101',
       `${core.id} [logterm: ${log.lastTerm}, index: ${log.last}, vote: ${core.vote || '0'}] ignored ` +
-        `${message.type === 'vote' ? 'MsgVote' : 'MsgPreVote'} from ${message.from} [logterm: ${message.lastTerm}, index: ${message.lastIndex}] ` +
+        `${MESSAGE_NAMES[message.type]} from ${message.from} [logterm: ${message.lastTerm}, index: ${message.lastIndex}] ` +
         `at term ${core.term}: lease is not expired (remaining ticks: ${core.role === 'leader' ? 0 : left})`,
     );
     return false;

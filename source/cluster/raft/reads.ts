@@ -14,7 +14,7 @@ export function askMajority(core: Core, from: Id, context: unknown): void {
     return;
   }
   const {voters} = core.configuration;
-  if (voters.length === 1 && voters[0] === core.id) return answer(core, from, log.committed, context);
+  if (voters.length === 1 && voters[0] === core.id) return answer(core, {from, context}, log.committed);
   const number = ++core.readCount;
   core.pendingReads.push({number, index: log.committed, from, context, confirmed: new Set([core.id])});
   beat(core, number);
@@ -27,7 +27,7 @@ export function confirmRead(core: Core, from: Id, number: number): void {
   if (!read || !core.configuration.voters.includes(from)) return;
   read.confirmed.add(from);
   if (read.confirmed.size < majority(core.configuration.voters.length)) return;
-  for (const done of core.pendingReads.splice(0, at + 1)) answer(core, done.from, done.index, done.context);
+  for (const done of core.pendingReads.splice(0, at + 1)) answer(core, done, done.index);
 }
 
 /** The term's first entry is committed: reads that came early begin now. */
@@ -37,7 +37,7 @@ export function releaseEarlyReads(core: Core): void {
   for (const {from, context} of early) askMajority(core, from, context);
 }
 
-function answer(core: Core, from: Id, index: number, context: unknown): void {
+function answer(core: Core, {from, context}: {readonly from: Id; readonly context: unknown}, index: number): void {
   if (from === core.id) core.reads.push({index, context});
   else core.send({type: 'read-index-response', to: from, index, context});
 }
