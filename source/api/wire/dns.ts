@@ -2,6 +2,14 @@
 
 export const DNS_PORT = 53;
 
+/** The texts of the files that a caller finds names by; read anew for each name, as people edit them. */
+export interface NameFiles {
+  /** /etc/hosts */
+  readonly hosts: () => string | undefined;
+  /** /etc/resolv.conf */
+  readonly resolvConf: () => string | undefined;
+}
+
 export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'SRV' | 'PTR' | 'TXT' | 'NS' | 'SOA' | 'MX';
 
 /** A question. The name is absolute, without its last dot, in lower case. */

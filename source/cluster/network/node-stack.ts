@@ -10,7 +10,7 @@
 // Ports of the node that have rules are listened on, so that calls from other machines reach them over the same links as all
 // else. A caller that comes from another node or pod of the cluster counts as inside, everybody else as outside.
 import type {ServiceRule} from '../../api/wire/packet-rules.ts';
-import {isDnsQuery} from '../../api/wire/dns.ts';
+import {isDnsQuery, type NameFiles} from '../../api/wire/dns.ts';
 import type {Clock} from '../../sim/clock.ts';
 import type {Dial} from '../../sim/daemon.ts';
 import type {Dice} from '../../sim/dice.ts';
@@ -19,12 +19,6 @@ import {isAddress, parseHosts, parseResolvConf} from './names.ts';
 import {relay} from './relay.ts';
 import {resolve} from './resolve.ts';
 import {NodeRules, type Fate} from './rules.ts';
-
-/** The files that a caller finds names by. Each is read anew for each name, as people edit them. */
-export interface NameFiles {
-  readonly hosts: () => string | undefined;
-  readonly resolvConf: () => string | undefined;
-}
 
 export interface NodeStackOptions {
   readonly network: Network;
