@@ -22,9 +22,13 @@ export const check: Command = {
     for (const {path, number, level} of entries) {
       if (!json) process.stdout.write(`${number} ${level.id}\n`);
       const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-      const clauses = await proveLevel(level, () => performance.now(), clause => {
-        if (!json) process.stdout.write(lineFor(clause, path, text));
-      });
+      const clauses = await proveLevel(
+        level,
+        () => performance.now(),
+        clause => {
+          if (!json) process.stdout.write(lineFor(clause, path, text));
+        },
+      );
       const wrong = clauses.filter(clause => clause.problem !== undefined);
       if (wrong.length > 0) failed++;
       if (json) report(json, {path, id: level.id, clauses});
@@ -39,6 +43,9 @@ function lineFor({says, path, problem}: Clause, file: string, text: string): str
   return problem === undefined ? `  ok   ${says}\n` : `  FAIL ${says}\n    ${file}:${lineOf(text, path)}: ${path}: ${problem}\n`;
 }
 
-function report(json: boolean, value: {readonly path: string; readonly problems?: readonly string[]; readonly [more: string]: unknown}): void {
+function report(
+  json: boolean,
+  value: {readonly path: string; readonly problems?: readonly string[]; readonly [more: string]: unknown},
+): void {
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${value.problems?.join('\n') ?? ''}\n`);
 }

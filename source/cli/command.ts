@@ -33,8 +33,12 @@ export function readTyped(command: Command, argv: readonly string[]): Typed {
   for (const {name, value} of command.flags) options[name] = {type: value === undefined ? 'boolean' : 'string'};
   const typed = parse(command, argv, options);
   const {least, most} = command.words;
-  if (typed.flags['help'] !== true && typed.words.length < least) throw new UsageError(`crashloop ${command.name}: something is missing: crashloop ${command.usage}`);
-  if (typed.words.length > most) throw new UsageError(`crashloop ${command.name}: ${JSON.stringify(typed.words[most])} is one word too many: crashloop ${command.usage}`);
+  if (typed.flags['help'] !== true && typed.words.length < least)
+    throw new UsageError(`crashloop ${command.name}: something is missing: crashloop ${command.usage}`);
+  if (typed.words.length > most)
+    throw new UsageError(
+      `crashloop ${command.name}: ${JSON.stringify(typed.words[most])} is one word too many: crashloop ${command.usage}`,
+    );
   return typed;
 }
 
@@ -44,17 +48,30 @@ function parse(command: Command, argv: readonly string[], options: Options): Typ
     return {flags: values as Typed['flags'], words: positionals};
   } catch (error) {
     const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
-    throw new UsageError(`crashloop ${command.name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}; see crashloop ${command.name} --help`);
+    throw new UsageError(
+      `crashloop ${command.name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}; see crashloop ${command.name} --help`,
+    );
   }
 }
 
 /** The help of a command. */
 export function helpOf(command: Command): string {
-  const flags = [...command.flags.map(({name, value, says}) => [`--${name}${value === undefined ? '' : ` ${value}`}`, says] as const), ['-h, --help', 'shows this'] as const];
+  const flags = [
+    ...command.flags.map(({name, value, says}) => [`--${name}${value === undefined ? '' : ` ${value}`}`, says] as const),
+    ['-h, --help', 'shows this'] as const,
+  ];
   const width = Math.max(...flags.map(([flag]) => flag.length));
   return [
-    `crashloop ${command.usage}`, '', command.summary, '', 'Flags:', ...flags.map(([flag, says]) => `  ${flag.padEnd(width)}  ${says}`), '',
-    'Examples:', ...command.examples.map(example => `  ${example}`), '',
+    `crashloop ${command.usage}`,
+    '',
+    command.summary,
+    '',
+    'Flags:',
+    ...flags.map(([flag, says]) => `  ${flag.padEnd(width)}  ${says}`),
+    '',
+    'Examples:',
+    ...command.examples.map(example => `  ${example}`),
+    '',
   ].join('\n');
 }
 

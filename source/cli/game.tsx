@@ -13,6 +13,11 @@ export const game: Command = {
   async run({flags}) {
     const {runGame} = await import('./run-game.tsx');
     const profile = openProfile(typeof flags['profile'] === 'string' ? flags['profile'] : undefined);
-    return runGame({course: ownCourse(), load: profile.load, save: profile.save, ...(profile.notice === undefined ? {} : {notice: profile.notice})});
+    return runGame({
+      course: ownCourse(),
+      load: profile.load,
+      save: profile.save,
+      ...(profile.notice === undefined ? {} : {notice: profile.notice}),
+    });
   },
 };

@@ -50,5 +50,7 @@ export function openLevel(words: string): Entry {
   const course = ownCourse();
   const entry = findEntry(course, words);
   if (entry) return entry;
-  throw new UsageError(`there is no level ${JSON.stringify(words)}; there are ${course.entries.map(({number, level}) => `${number} ${level.id}`).join(', ')}`);
+  throw new UsageError(
+    `there is no level ${JSON.stringify(words)}; there are ${course.entries.map(({number, level}) => `${number} ${level.id}`).join(', ')}`,
+  );
 }

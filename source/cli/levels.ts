@@ -20,12 +20,23 @@ export const levels: Command = {
     const rows = entries.map(({number, level}) => {
       const known = progress.levels[level.id];
       return {
-        number, id: level.id, title: level.title, domain: level.domain, difficulty: level.difficulty, minutes: level.minutes,
-        solved: known?.solved ?? false, stars: known?.stars ?? 0, bestSeconds: known?.bestMs === undefined ? null : known.bestMs / 1000,
+        number,
+        id: level.id,
+        title: level.title,
+        domain: level.domain,
+        difficulty: level.difficulty,
+        minutes: level.minutes,
+        solved: known?.solved ?? false,
+        stars: known?.stars ?? 0,
+        bestSeconds: known?.bestMs === undefined ? null : known.bestMs / 1000,
       };
     });
     if (flags['json'] === true) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-    else for (const row of rows) process.stdout.write(`${row.number.padEnd(5)} ${row.id.padEnd(22)} ${row.title.padEnd(24)} ${row.solved ? starsText(row.stars) : '   '}  ${row.minutes} min\n`);
+    else
+      for (const row of rows)
+        process.stdout.write(
+          `${row.number.padEnd(5)} ${row.id.padEnd(22)} ${row.title.padEnd(24)} ${row.solved ? starsText(row.stars) : '   '}  ${row.minutes} min\n`,
+        );
     for (const {problems} of broken) process.stderr.write(`${problems.join('\n')}\n`);
     return broken.length > 0 ? 1 : 0;
   },

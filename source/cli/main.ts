@@ -30,9 +30,13 @@ async function run(argv: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(`crashloop ${await version()}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return print(await overview());
   if (name === undefined || name.startsWith('-')) return start(await (await import('./game.tsx')).game, argv);
-  if (NOT_YET.includes(name)) throw new UsageError(`crashloop ${name} is not there yet; there are ${Object.keys(COMMANDS).join(', ')}`);
+  if (NOT_YET.includes(name))
+    throw new UsageError(`crashloop ${name} is not there yet; there are ${Object.keys(COMMANDS).join(', ')}`);
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new UsageError(`crashloop has no command ${JSON.stringify(name)}; there are ${Object.keys(COMMANDS).join(', ')}, or none for the game`);
+  if (!load)
+    throw new UsageError(
+      `crashloop has no command ${JSON.stringify(name)}; there are ${Object.keys(COMMANDS).join(', ')}, or none for the game`,
+    );
   return start(await load(), rest);
 }
 
@@ -52,10 +56,16 @@ async function overview(): Promise<string> {
   const rows = [game, ...all].map(command => [`crashloop ${command.name}`.trim(), command.summary] as const);
   const width = Math.max(...rows.map(([words]) => words.length));
   return [
-    'crashloop: broken Kubernetes clusters that really run, for you to mend.', '',
-    ...rows.map(([words, summary]) => `  ${words.padEnd(width)}  ${summary}`), '',
-    'crashloop COMMAND --help tells more of each.', '',
-    'Examples:', '  crashloop', '  crashloop play wrong-crate', '',
+    'crashloop: broken Kubernetes clusters that really run, for you to mend.',
+    '',
+    ...rows.map(([words, summary]) => `  ${words.padEnd(width)}  ${summary}`),
+    '',
+    'crashloop COMMAND --help tells more of each.',
+    '',
+    'Examples:',
+    '  crashloop',
+    '  crashloop play wrong-crate',
+    '',
   ].join('\n');
 }
 

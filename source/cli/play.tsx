@@ -9,7 +9,7 @@ export const play: Command = {
   usage: 'play LEVEL [--seed N] [--profile NAME]',
   summary: 'straight into a level: a number (2.1), a name (nine-nodes-no-room) or a file',
   flags: [
-    {name: 'seed', value: 'N', says: 'another chance than the level\'s own'},
+    {name: 'seed', value: 'N', says: "another chance than the level's own"},
     {name: 'profile', value: 'NAME', says: 'whose progress'},
   ],
   words: {least: 1, most: 1},
@@ -20,8 +20,16 @@ export const play: Command = {
     const {runGame} = await import('./run-game.tsx');
     const profile = openProfile(typeof typed.flags['profile'] === 'string' ? typed.flags['profile'] : undefined);
     const own = ownCourse();
-    const entries = own.entries.some(each => each.level.id === entry.level.id) ? own.entries.map(each => (each.level.id === entry.level.id ? entry : each)) : [entry, ...own.entries];
-    const options = {course: {...own, entries}, load: profile.load, save: profile.save, ...(seed === undefined ? {} : {seed}), ...(profile.notice === undefined ? {} : {notice: profile.notice})};
+    const entries = own.entries.some(each => each.level.id === entry.level.id)
+      ? own.entries.map(each => (each.level.id === entry.level.id ? entry : each))
+      : [entry, ...own.entries];
+    const options = {
+      course: {...own, entries},
+      load: profile.load,
+      save: profile.save,
+      ...(seed === undefined ? {} : {seed}),
+      ...(profile.notice === undefined ? {} : {notice: profile.notice}),
+    };
     return runGame(options, game => void game.open(entry.level.id));
   },
 };

@@ -41,7 +41,8 @@ export const reset: Command = {
 };
 
 async function agreed(question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true) throw new UsageError('crashloop reset: there is no terminal to ask on; say --yes if you mean it');
+  if (process.stdin.isTTY !== true)
+    throw new UsageError('crashloop reset: there is no terminal to ask on; say --yes if you mean it');
   const lines = createInterface({input: process.stdin, output: process.stdout});
   const answer = await lines.question(question);
   lines.close();

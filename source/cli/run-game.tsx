@@ -8,7 +8,10 @@ import {UsageError} from './command.ts';
 const BEAT_MS = 66;
 
 /** Plays until the player leaves; the exit code. */
-export async function runGame(options: Omit<GameOptions, 'hostNow'>, begin: (game: Game) => void = () => undefined): Promise<number> {
+export async function runGame(
+  options: Omit<GameOptions, 'hostNow'>,
+  begin: (game: Game) => void = () => undefined,
+): Promise<number> {
   if (process.stdout.isTTY !== true || process.stdin.isTTY !== true) {
     throw new UsageError('crashloop: there is no terminal to draw on; crashloop shell LEVEL plays line by line');
   }
@@ -16,7 +19,12 @@ export async function runGame(options: Omit<GameOptions, 'hostNow'>, begin: (gam
   const heart = new Heart(game);
   const colour = !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   const screen = render(<App game={game} colour={colour} onTyped={() => heart.wake()} />, {
-    alternateScreen: true, exitOnCtrlC: false, interactive: true, maxFps: 15, incrementalRendering: true, patchConsole: false,
+    alternateScreen: true,
+    exitOnCtrlC: false,
+    interactive: true,
+    maxFps: 15,
+    incrementalRendering: true,
+    patchConsole: false,
   });
   begin(game);
   heart.start();

@@ -15,10 +15,10 @@ export const shell: Command = {
     {name: 'nodes', value: 'FILE', says: 'a v1 List of Nodes: a bare cluster with a machine for each'},
     {name: 'host', value: 'NODE', says: 'type as root on that node'},
     {name: 'json', says: 'reads one JSON request a line, answers each with one line'},
-    {name: 'seed', value: 'N', says: 'another chance than the level\'s own'},
+    {name: 'seed', value: 'N', says: "another chance than the level's own"},
   ],
   words: {least: 0, most: 1},
-  examples: ['crashloop shell nine-nodes-no-room', "echo '{\"run\": \"kubectl get nodes\"}' | crashloop shell --json"],
+  examples: ['crashloop shell nine-nodes-no-room', 'echo \'{"run": "kubectl get nodes"}\' | crashloop shell --json'],
   async run(typed) {
     const session = await open(typed);
     const host = typeof typed.flags['host'] === 'string' ? typed.flags['host'] : undefined;
@@ -57,7 +57,12 @@ async function answerLines(session: LineShell, host: string | undefined): Promis
 async function talk(session: LineShell, host: string | undefined): Promise<number> {
   const interactive = process.stdin.isTTY === true;
   if (session.greeting !== '') process.stdout.write(`${session.greeting}\n`);
-  const lines = createInterface({input: process.stdin, output: interactive ? process.stdout : undefined, prompt: '$ ', terminal: interactive});
+  const lines = createInterface({
+    input: process.stdin,
+    output: interactive ? process.stdout : undefined,
+    prompt: '$ ',
+    terminal: interactive,
+  });
   lines.prompt();
   let code = 0;
   for await (const line of lines) {

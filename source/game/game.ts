@@ -72,8 +72,14 @@ export class Game {
     this.#options = options;
     this.#progress = options.load();
     this.#state = {
-      screen: 'title', rows: [], chosen: this.#progress.lastLevel, settings: this.#progress.settings, level: undefined, unfinished: undefined,
-      broken: options.course.broken.flatMap(({problems}) => problems), notice: options.notice,
+      screen: 'title',
+      rows: [],
+      chosen: this.#progress.lastLevel,
+      settings: this.#progress.settings,
+      level: undefined,
+      unfinished: undefined,
+      broken: options.course.broken.flatMap(({problems}) => problems),
+      notice: options.notice,
     };
     this.#update({});
   }
@@ -90,13 +96,17 @@ export class Game {
   /** Takes what the player wants. Never waits; opening a level goes on in the background. */
   dispatch = (wanted: GameIntent): void => {
     switch (wanted.intent) {
-      case 'show': this.#update({screen: wanted.screen, notice: undefined});
+      case 'show':
+        this.#update({screen: wanted.screen, notice: undefined});
         return;
-      case 'choose': this.#update({chosen: wanted.id});
+      case 'choose':
+        this.#update({chosen: wanted.id});
         return;
-      case 'open': void this.open(wanted.id, wanted.resume);
+      case 'open':
+        void this.open(wanted.id, wanted.resume);
         return;
-      case 'retry': if (this.#state.level) void this.open(this.#state.level.id);
+      case 'retry':
+        if (this.#state.level) void this.open(this.#state.level.id);
         return;
       case 'next': {
         const next = this.#after(this.#state.level?.id);
@@ -104,13 +114,15 @@ export class Game {
         else this.#leave();
         return;
       }
-      case 'leave': this.#leave();
+      case 'leave':
+        this.#leave();
         return;
       case 'setting':
         this.#keep(produce(this.#progress, draft => void Object.assign(draft.settings, wanted.change)));
         this.#update({settings: this.#progress.settings});
         return;
-      case 'level': this.#session?.dispatch(wanted.level);
+      case 'level':
+        this.#session?.dispatch(wanted.level);
     }
   };
 
@@ -139,13 +151,16 @@ export class Game {
     const next = this.#after(entry.level.id);
     const {saved} = this.#progress;
     return {
-      entry, progress: this.#progress, hostNow,
+      entry,
+      progress: this.#progress,
+      hostNow,
       ...(seed === undefined ? {} : {seed}),
       ...(next ? {next: `${next.number} ${next.level.title}`} : {}),
       ...(resume && saved?.level === entry.level.id ? {resume: saved} : {}),
       onSave: (run: Progress['saved']) => this.#keep({...this.#progress, saved: run}),
       onWin: (run: {stars: number; ms: number; writes: number}) => this.#keep(withWin(this.#progress, entry.level.id, run)),
-      onSettings: (change: Partial<Settings>) => this.#keep({...this.#progress, settings: {...this.#progress.settings, ...change}}),
+      onSettings: (change: Partial<Settings>) =>
+        this.#keep({...this.#progress, settings: {...this.#progress.settings, ...change}}),
     };
   }
 
@@ -185,8 +200,17 @@ export class Game {
     const {entries} = this.#options.course;
     const {saved, levels} = this.#progress;
     const left = entries.find(({level}) => level.id === saved?.level);
-    const rows = change.screen === 'map' || this.#state.rows.length === 0 ? entries.map(entry => rowOf(entry, levels[entry.level.id])) : this.#state.rows;
-    this.#state = {...this.#state, rows, unfinished: left && {id: left.level.id, title: left.level.title}, settings: this.#progress.settings, ...change};
+    const rows =
+      change.screen === 'map' || this.#state.rows.length === 0
+        ? entries.map(entry => rowOf(entry, levels[entry.level.id]))
+        : this.#state.rows;
+    this.#state = {
+      ...this.#state,
+      rows,
+      unfinished: left && {id: left.level.id, title: left.level.title},
+      settings: this.#progress.settings,
+      ...change,
+    };
     for (const listener of this.#listeners) listener();
   }
 }
@@ -194,5 +218,18 @@ export class Game {
 function rowOf({number, level}: Entry, known: Progress['levels'][string] | undefined): MapRow {
   const {id, title, domain, difficulty, minutes, idea, story} = level;
   const world = WORLDS.find(each => each.number === level.world)?.name ?? '';
-  return {id, number, title, world, domain, difficulty, minutes, idea, story: story.trim(), solved: known?.solved ?? false, stars: known?.stars ?? 0, bestMs: known?.bestMs};
+  return {
+    id,
+    number,
+    title,
+    world,
+    domain,
+    difficulty,
+    minutes,
+    idea,
+    story: story.trim(),
+    solved: known?.solved ?? false,
+    stars: known?.stars ?? 0,
+    bestMs: known?.bestMs,
+  };
 }

@@ -32,8 +32,14 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     return new LineShell(opened.world, opened, level);
   }
   const description = {
-    seed: seed ?? SEED, startMs: START, nodes: options.nodes ?? PRESETS.trio, kubeadm: options.nodes === undefined, metricsServer: options.nodes === undefined,
-    images: [], programs: {}, objects: [],
+    seed: seed ?? SEED,
+    startMs: START,
+    nodes: options.nodes ?? PRESETS.trio,
+    kubeadm: options.nodes === undefined,
+    metricsServer: options.nodes === undefined,
+    images: [],
+    programs: {},
+    objects: [],
     player: {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []},
   };
   return new LineShell(await World.open({description, hostNow}));
@@ -58,7 +64,16 @@ export class LineShell {
   get greeting(): string {
     if (!this.#level) return 'A cluster of your own. `help` tells what can be typed; `exit` leaves.';
     const {title, story, briefing} = this.#level;
-    return [title, '', story.trim(), briefing, '', this.#told, '', `Begin with: ${this.#level.symptom[0]?.run ?? 'kubectl get pods'}`].join('\n');
+    return [
+      title,
+      '',
+      story.trim(),
+      briefing,
+      '',
+      this.#told,
+      '',
+      `Begin with: ${this.#level.symptom[0]?.run ?? 'kubectl get pods'}`,
+    ].join('\n');
   }
 
   get hasGoals(): boolean {
@@ -105,7 +120,8 @@ export class LineShell {
       return {};
     }
     if (typeof request['fault'] === 'string') return this.#world.fault(request['fault']);
-    if (request['goals'] === true) return {goals: (this.#watch?.latest?.goals ?? []).map(({text, met}) => ({text, met})), won: this.won};
+    if (request['goals'] === true)
+      return {goals: (this.#watch?.latest?.goals ?? []).map(({text, met}) => ({text, met})), won: this.won};
     return {error: 'not understood: a request has run, file and text, advance, fault or goals'};
   }
 

@@ -44,10 +44,20 @@ export interface Settings {
   readonly speed: number;
 }
 
-export const NO_PROGRESS: Progress = {version: 1, levels: {}, lastLevel: undefined, saved: undefined, settings: {ascii: false, keysKnown: false, speed: 1}};
+export const NO_PROGRESS: Progress = {
+  version: 1,
+  levels: {},
+  lastLevel: undefined,
+  saved: undefined,
+  settings: {ascii: false, keysKnown: false, speed: 1},
+};
 
 /** Progress after a level was won. */
-export function withWin(progress: Progress, level: string, run: {readonly stars: number; readonly ms: number; readonly writes: number}): Progress {
+export function withWin(
+  progress: Progress,
+  level: string,
+  run: {readonly stars: number; readonly ms: number; readonly writes: number},
+): Progress {
   return produce(progress, draft => {
     const before = draft.levels[level];
     draft.levels[level] = {

@@ -50,13 +50,23 @@ export function App({game, colour, onTyped}: Props) {
     const timer = setTimeout(() => setStill(true), 1200);
     return () => clearTimeout(timer);
   }, []);
-  if (columns < LEAST_COLUMNS || rows < LEAST_ROWS) return <Text wrap="truncate">{`crashloop needs ${LEAST_COLUMNS}×${LEAST_ROWS}, this is ${columns}×${rows}`}</Text>;
+  if (columns < LEAST_COLUMNS || rows < LEAST_ROWS)
+    return <Text wrap="truncate">{`crashloop needs ${LEAST_COLUMNS}×${LEAST_ROWS}, this is ${columns}×${rows}`}</Text>;
   const room = {width: columns, height: rows};
   switch (state.screen) {
-    case 'title': return <TitleScreen state={state} dispatch={game.dispatch} theme={theme} width={columns} still={still} quit={exit} />;
-    case 'map': return <MapScreen state={state} dispatch={game.dispatch} theme={theme} {...room} />;
-    case 'settings': return <SettingsScreen state={state} dispatch={game.dispatch} theme={theme} />;
-    case 'opening': return <Box marginTop={Math.floor(rows / 2) - 1}><Text>{theme.dim('   The cluster starts …')}</Text></Box>;
-    case 'level': return state.level ? <LevelScreen state={state.level} theme={theme} {...room} /> : null;
+    case 'title':
+      return <TitleScreen state={state} dispatch={game.dispatch} theme={theme} width={columns} still={still} quit={exit} />;
+    case 'map':
+      return <MapScreen state={state} dispatch={game.dispatch} theme={theme} {...room} />;
+    case 'settings':
+      return <SettingsScreen state={state} dispatch={game.dispatch} theme={theme} />;
+    case 'opening':
+      return (
+        <Box marginTop={Math.floor(rows / 2) - 1}>
+          <Text>{theme.dim('   The cluster starts …')}</Text>
+        </Box>
+      );
+    case 'level':
+      return state.level ? <LevelScreen state={state.level} theme={theme} {...room} /> : null;
   }
 }

@@ -17,11 +17,23 @@ export class Authority {
 
   /** A client certificate for a user, valid for a year as kubeadm issues them. */
   issue(commonName: string, organizations: readonly string[] = []): ClientCertificate {
-    return Object.freeze({commonName, organizations: Object.freeze([...organizations]), authority: this.id, notBefore: this.#from, notAfter: this.#from + YEAR_MS});
+    return Object.freeze({
+      commonName,
+      organizations: Object.freeze([...organizations]),
+      authority: this.id,
+      notBefore: this.#from,
+      notAfter: this.#from + YEAR_MS,
+    });
   }
 
   /** The authority's own certificate, valid for ten years. */
   get certificate(): ClientCertificate {
-    return Object.freeze({commonName: 'kubernetes', organizations: [], authority: this.id, notBefore: this.#from, notAfter: this.#from + 10 * YEAR_MS});
+    return Object.freeze({
+      commonName: 'kubernetes',
+      organizations: [],
+      authority: this.id,
+      notBefore: this.#from,
+      notAfter: this.#from + 10 * YEAR_MS,
+    });
   }
 }

@@ -61,7 +61,11 @@ export class Cluster {
     for (const host of this.hosts.values()) this.#network.connect(host);
     this.#network.connect(this.#observer);
     this.#registries();
-    this.controlPlane = new ControlPlane({hosts: controlHosts, authority: this.authority, tokenSeed: this.physics.dice.of('tokens').hex(32)});
+    this.controlPlane = new ControlPlane({
+      hosts: controlHosts,
+      authority: this.authority,
+      tokenSeed: this.physics.dice.of('tokens').hex(32),
+    });
     this.#nodes();
     this.laptop = layLaptop({physics: this.physics, authority: this.authority, description, api: this.#apiAddress(controlHosts)});
     this.#network.connect(this.laptop);
@@ -83,7 +87,11 @@ export class Cluster {
     if (controlHosts.some(host => host.address === API_ADDRESS)) return API_ADDRESS;
     const balancer = new Host(this.physics, 'load-balancer', API_ADDRESS);
     this.#network.connect(balancer);
-    startLoadBalancer(balancer, API_PORT, controlHosts.map(host => host.address));
+    startLoadBalancer(
+      balancer,
+      API_PORT,
+      controlHosts.map(host => host.address),
+    );
     return API_ADDRESS;
   }
 
@@ -101,14 +109,31 @@ export class Cluster {
       if (!host) continue;
       const dialFrom = this.#network.dialOfPods(host);
       const components = componentsFor(host, this.#network);
-      this.nodes.set(host.name, new NodeMachine({host, description, authority: this.authority, dialFrom, resolve: registryAddress, programsFor, components}));
+      this.nodes.set(
+        host.name,
+        new NodeMachine({
+          host,
+          description,
+          authority: this.authority,
+          dialFrom,
+          resolve: registryAddress,
+          programsFor,
+          components,
+        }),
+      );
     }
   }
 
   /** A client for somebody, on a machine outside of the cluster. */
   clientFor({user, groups, agent}: Identity): Client {
     const daemon = this.#observer.newDaemon(agent);
-    return new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate: this.authority.issue(user, groups)}, userAgent: agent});
+    return new Client({
+      daemon,
+      host: API_ADDRESS,
+      port: API_PORT,
+      credentials: {certificate: this.authority.issue(user, groups)},
+      userAgent: agent,
+    });
   }
 
   /** Have all kubelets registered their nodes? */
@@ -121,13 +146,26 @@ export class Cluster {
     if (!spectator.isReady) return false;
     const nodes = spectator.all(nodesResource) as readonly {status?: {conditions?: readonly {type: string; status: string}[]}}[];
     if (nodes.length < this.nodes.size) return false;
-    const ready = nodes.every(node => node.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True'));
-    const addOns = spectator.all(deployments, 'kube-system') as readonly {spec?: {replicas?: number}; status?: {readyReplicas?: number}}[];
+    const ready = nodes.every(node =>
+      node.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True'),
+    );
+    const addOns = spectator.all(deployments, 'kube-system') as readonly {
+      spec?: {replicas?: number};
+      status?: {readyReplicas?: number};
+    }[];
     return ready && addOns.every(({spec, status}) => (status?.readyReplicas ?? 0) >= (spec?.replicas ?? 1));
   }
 
   /** Asks for a URL as a program in a pod would; a text says why there was no answer. */
-  reach({namespace, pod: name, url, spectator}: {readonly namespace: string; readonly pod: string; readonly url: string; readonly spectator: Spectator}, done: (answer: Answer | string) => void): void {
+  reach(
+    {
+      namespace,
+      pod: name,
+      url,
+      spectator,
+    }: {readonly namespace: string; readonly pod: string; readonly url: string; readonly spectator: Spectator},
+    done: (answer: Answer | string) => void,
+  ): void {
     const pod = spectator.find(pods, namespace, name) as Pod | undefined;
     const host = this.hosts.get(pod?.spec.nodeName ?? '');
     const parts = urlParts(url);
@@ -141,7 +179,10 @@ export class Cluster {
       if (!over) done(answer);
       over = true;
     };
-    const dial = this.#network.dialOfPods(host)(pod.status.podIP, {hosts: () => undefined, resolvConf: () => podResolvConf(namespace)});
+    const dial = this.#network.dialOfPods(host)(pod.status.podIP, {
+      hosts: () => undefined,
+      resolvConf: () => podResolvConf(namespace),
+    });
     const caller = dial(parts.host, parts.port, request, {
       answer: answer => finish(answer as Answer),
       end: failure => finish(failure ?? 'closed'),
@@ -154,7 +195,15 @@ export class Cluster {
 
   /** The environment of root on a node. */
   rootEnvironment(host: string): ReadonlyMap<string, string> {
-    return new Map([['HOME', '/root'], ['USER', 'root'], ['SHELL', '/bin/bash'], ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'], ['HOSTNAME', host], ['KUBECONFIG', '/etc/kubernetes/admin.conf'], ['LANG', 'C.UTF-8']]);
+    return new Map([
+      ['HOME', '/root'],
+      ['USER', 'root'],
+      ['SHELL', '/bin/bash'],
+      ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
+      ['HOSTNAME', host],
+      ['KUBECONFIG', '/etc/kubernetes/admin.conf'],
+      ['LANG', 'C.UTF-8'],
+    ]);
   }
 
   /** What a machine does, as `stop etcd cp-2` says it. */

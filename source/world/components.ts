@@ -16,17 +16,30 @@ export function componentsFor(host: Host, network: SiteNetwork): ReadonlyMap<str
   return new Map<string, Start>([
     [
       'registry.k8s.io/kube-proxy',
-      context => startProxy({daemon: context.daemon, client: clientOf(context, {host: API_ADDRESS, port: API_PORT}), nodeName: context.node, clusterCidr: POD_NETWORK, rules: network.stackOf(host).rules}),
+      context =>
+        startProxy({
+          daemon: context.daemon,
+          client: clientOf(context, {host: API_ADDRESS, port: API_PORT}),
+          nodeName: context.node,
+          clusterCidr: POD_NETWORK,
+          rules: network.stackOf(host).rules,
+        }),
     ],
   ]);
 }
 
 /** A client with the pod's own token. */
-export function clientOf({daemon, files}: ComponentContext, {host, port}: {readonly host: string; readonly port: number}): Client {
+export function clientOf(
+  {daemon, files}: ComponentContext,
+  {host, port}: {readonly host: string; readonly port: number},
+): Client {
   return new Client({daemon, host, port, credentials: {token: () => files().read(TOKEN)}, userAgent: `${daemon.name}/v1.35.4`});
 }
 
 /** The API server as pods find it: the `kubernetes` Service. */
 export function serviceOf({environment}: ComponentContext): {readonly host: string; readonly port: number} {
-  return {host: environment.get('KUBERNETES_SERVICE_HOST') ?? '10.96.0.1', port: Number(environment.get('KUBERNETES_SERVICE_PORT') ?? 443)};
+  return {
+    host: environment.get('KUBERNETES_SERVICE_HOST') ?? '10.96.0.1',
+    port: Number(environment.get('KUBERNETES_SERVICE_PORT') ?? 443),
+  };
 }

@@ -34,7 +34,8 @@ export class ControlPlane {
 
   /** Starts everything, as at boot. */
   start(): void {
-    for (const component of ['etcd', 'apiserver', 'kcm', 'scheduler'] as const) for (const {name} of this.#options.hosts) this.startComponent(component, name);
+    for (const component of ['etcd', 'apiserver', 'kcm', 'scheduler'] as const)
+      for (const {name} of this.#options.hosts) this.startComponent(component, name);
   }
 
   /** Starts a component on a machine; one that runs already is ended first. Undefined when there is no such machine. */
@@ -54,7 +55,11 @@ export class ControlPlane {
     const disk = this.#disks.get(host.name);
     if (!disk) return;
     startEtcd({
-      daemon, disk, name: host.name, initialCluster: peers.join(','), initialAdvertisePeerUrls: [`https://${host.address}:2380`],
+      daemon,
+      disk,
+      name: host.name,
+      initialCluster: peers.join(','),
+      initialAdvertisePeerUrls: [`https://${host.address}:2380`],
       advertiseClientUrls: [`https://${host.address}:2379`],
     });
   }
@@ -62,21 +67,36 @@ export class ControlPlane {
   #apiServer(daemon: Daemon, host: Host): void {
     const {authority, tokenSeed} = this.#options;
     startApiServer({
-      daemon, etcd: [{host: host.address, port: 2379}], port: API_PORT, clientAuthority: authority.id, tokenSeed,
-      advertiseAddress: this.#options.hosts.length === 1 ? API_ADDRESS : host.address, serviceRange: SERVICE_NETWORK, authorityText: certificatePem(authority.certificate),
+      daemon,
+      etcd: [{host: host.address, port: 2379}],
+      port: API_PORT,
+      clientAuthority: authority.id,
+      tokenSeed,
+      advertiseAddress: this.#options.hosts.length === 1 ? API_ADDRESS : host.address,
+      serviceRange: SERVICE_NETWORK,
+      authorityText: certificatePem(authority.certificate),
     });
   }
 
   #controllerManager(daemon: Daemon, host: Host): void {
     const {authority, clusterCidr = POD_NETWORK} = this.#options;
     startControllerManager({
-      daemon, host: host.address, port: API_PORT, credentials: {certificate: authority.issue('system:kube-controller-manager')},
-      identity: `${host.name}_${daemon.dice.uuid()}`, rootCa: certificatePem(authority.certificate), clusterCidr,
+      daemon,
+      host: host.address,
+      port: API_PORT,
+      credentials: {certificate: authority.issue('system:kube-controller-manager')},
+      identity: `${host.name}_${daemon.dice.uuid()}`,
+      rootCa: certificatePem(authority.certificate),
+      clusterCidr,
     });
   }
 
   #scheduler(daemon: Daemon, host: Host): void {
-    startScheduler({daemon, client: this.#client(daemon, host, {user: 'system:kube-scheduler', userAgent: 'kube-scheduler'}), identity: `${host.name}_${daemon.dice.uuid()}`});
+    startScheduler({
+      daemon,
+      client: this.#client(daemon, host, {user: 'system:kube-scheduler', userAgent: 'kube-scheduler'}),
+      identity: `${host.name}_${daemon.dice.uuid()}`,
+    });
   }
 
   #client(daemon: Daemon, host: Host, {user, userAgent}: {user: string; userAgent: string}): Client {
@@ -85,4 +105,9 @@ export class ControlPlane {
   }
 }
 
-const NAMES: Readonly<Record<ComponentName, string>> = {etcd: 'etcd', apiserver: 'kube-apiserver', kcm: 'kube-controller-manager', scheduler: 'kube-scheduler'};
+const NAMES: Readonly<Record<ComponentName, string>> = {
+  etcd: 'etcd',
+  apiserver: 'kube-apiserver',
+  kcm: 'kube-controller-manager',
+  scheduler: 'kube-scheduler',
+};

@@ -5,7 +5,14 @@ import type {ComponentName} from './control-plane.ts';
 
 type Answer = {readonly out?: string} | {readonly error: string};
 
-const PROCESS: Readonly<Record<string, string>> = {etcd: 'etcd', apiserver: 'kube-apiserver', kcm: 'kube-controller-manager', scheduler: 'kube-scheduler', kubelet: 'kubelet', containerd: 'containerd'};
+const PROCESS: Readonly<Record<string, string>> = {
+  etcd: 'etcd',
+  apiserver: 'kube-apiserver',
+  kcm: 'kube-controller-manager',
+  scheduler: 'kube-scheduler',
+  kubelet: 'kubelet',
+  containerd: 'containerd',
+};
 
 /** Carries out a fault. */
 export function runFault(cluster: Cluster, words: string): Answer {
@@ -19,9 +26,19 @@ export function runFault(cluster: Cluster, words: string): Answer {
     case 'heal':
       cluster.physics.network.heal();
       return {};
-    case 'clock': return clock(cluster, first, second);
-    case 'start': case 'stop': case 'kill': case 'pause': case 'resume': case 'alive': case 'log': case 'logs': return ofProcess(cluster, verb, rest);
-    default: return {error: `there is no fault ${JSON.stringify(verb)} yet`};
+    case 'clock':
+      return clock(cluster, first, second);
+    case 'start':
+    case 'stop':
+    case 'kill':
+    case 'pause':
+    case 'resume':
+    case 'alive':
+    case 'log':
+    case 'logs':
+      return ofProcess(cluster, verb, rest);
+    default:
+      return {error: `there is no fault ${JSON.stringify(verb)} yet`};
   }
 }
 
@@ -35,7 +52,8 @@ function clock(cluster: Cluster, name: string, by: string): Answer {
 function ofProcess(cluster: Cluster, verb: string, [component = '', hostName = '']: readonly string[]): Answer {
   const host = cluster.hosts.get(hostName);
   const name = PROCESS[component];
-  if (!host || name === undefined) return {error: `${verb} takes a component and a machine; components are ${Object.keys(PROCESS).join(', ')}`};
+  if (!host || name === undefined)
+    return {error: `${verb} takes a component and a machine; components are ${Object.keys(PROCESS).join(', ')}`};
   const daemon = host.daemons.get(name);
   switch (verb) {
     case 'start':
@@ -43,15 +61,21 @@ function ofProcess(cluster: Cluster, verb: string, [component = '', hostName = '
       else if (component === 'containerd') cluster.nodes.get(hostName)?.startRuntime();
       else cluster.controlPlane.startComponent(component as ComponentName, hostName);
       return {};
-    case 'stop': daemon?.exit(0);
+    case 'stop':
+      daemon?.exit(0);
       return {};
-    case 'kill': daemon?.exit(137);
+    case 'kill':
+      daemon?.exit(137);
       return {};
-    case 'pause': daemon?.scope.pause();
+    case 'pause':
+      daemon?.scope.pause();
       return {};
-    case 'resume': daemon?.scope.resume();
+    case 'resume':
+      daemon?.scope.resume();
       return {};
-    case 'alive': return {out: daemon && daemon.exitCode === undefined ? 'yes\n' : 'no\n'};
-    default: return {out: daemon && daemon.log.length > 0 ? `${daemon.log.join('\n')}\n` : ''};
+    case 'alive':
+      return {out: daemon && daemon.exitCode === undefined ? 'yes\n' : 'no\n'};
+    default:
+      return {out: daemon && daemon.log.length > 0 ? `${daemon.log.join('\n')}\n` : ''};
   }
 }

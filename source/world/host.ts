@@ -69,7 +69,11 @@ export class Host {
   get surroundings(): Surroundings {
     const {clock, trace, dice} = this.physics;
     return {
-      clock, trace, dice, host: this.name, wall: this.wall,
+      clock,
+      trace,
+      dice,
+      host: this.name,
+      wall: this.wall,
       dial: (to, port, request, receiver) => this.dial(to, port, request, receiver),
       listen: (port, listener, address) => this.listen(port, listener, address),
     };
@@ -86,7 +90,11 @@ export class Host {
   #machine(): Machine {
     const names = () => [...this.programs.keys()].sort();
     return {
-      name: this.name, files: this.files, cpuShare: 1, processLimit: PROCESSES_ON_A_MACHINE, programNames: names,
+      name: this.name,
+      files: this.files,
+      cpuShare: 1,
+      processLimit: PROCESSES_ON_A_MACHINE,
+      programNames: names,
       program: name => this.programs.get(name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name),
       wall: () => this.wall(),
       dial: (to, port, request, receiver) => this.dial(to, port, request, receiver),

@@ -24,19 +24,45 @@ export const REGISTRIES: readonly RegistryDescription[] = [
   {name: 'ghcr.io', host: 'ghcr.io', address: '192.0.2.13', secretive: true},
 ];
 
-const WELCOME = '200 <!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
+const WELCOME =
+  '200 <!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
 
 const nginx: ProgramModel = {
-  startSeconds: 0.2, listen: [80], http: {'/': WELCOME}, cpu: '1m', memory: '4Mi', accessLog: true,
+  startSeconds: 0.2,
+  listen: [80],
+  http: {'/': WELCOME},
+  cpu: '1m',
+  memory: '4Mi',
+  accessLog: true,
   log: ['/docker-entrypoint.sh: Configuration complete; ready for start up'],
 };
-const httpd: ProgramModel = {startSeconds: 0.2, listen: [80], http: {'/': '200 <html><body><h1>It works!</h1></body></html>\n'}, cpu: '1m', memory: '8Mi', accessLog: true};
-const redis: ProgramModel = {startSeconds: 0.1, listen: [6379], cpu: '2m', memory: '8Mi', log: ['Ready to accept connections tcp'], user: 999};
+const httpd: ProgramModel = {
+  startSeconds: 0.2,
+  listen: [80],
+  http: {'/': '200 <html><body><h1>It works!</h1></body></html>\n'},
+  cpu: '1m',
+  memory: '8Mi',
+  accessLog: true,
+};
+const redis: ProgramModel = {
+  startSeconds: 0.1,
+  listen: [6379],
+  cpu: '2m',
+  memory: '8Mi',
+  log: ['Ready to accept connections tcp'],
+  user: 999,
+};
 const postgres: ProgramModel = {
-  startSeconds: 2, listen: [5432], cpu: '3m', memory: '40Mi', log: ['database system is ready to accept connections'],
+  startSeconds: 2,
+  listen: [5432],
+  cpu: '3m',
+  memory: '40Mi',
+  log: ['database system is ready to accept connections'],
   needs: {
-    env: ['POSTGRES_PASSWORD'], exitCode: 1,
-    message: 'Error: Database is uninitialized and superuser password is not specified.\n       You must specify POSTGRES_PASSWORD to a non-empty value for the superuser.',
+    env: ['POSTGRES_PASSWORD'],
+    exitCode: 1,
+    message:
+      'Error: Database is uninitialized and superuser password is not specified.\n       You must specify POSTGRES_PASSWORD to a non-empty value for the superuser.',
   },
 };
 const pause: ProgramModel = {startSeconds: 0, cpu: '0', memory: '1Mi', termCode: 2};
@@ -53,7 +79,11 @@ function tagged(name: string, tags: readonly string[], rest: Omit<CatalogueEntry
 
 /** All of them. */
 export const WELL_KNOWN_IMAGES: readonly CatalogueEntry[] = [
-  ...tagged('docker.io/library/nginx', ['latest', '1.25', '1.26', '1.27', '1.28', '1.29', 'alpine', '1.27-alpine', 'stable'], {size: 72_000_000, program: nginx, ports: [80]}),
+  ...tagged('docker.io/library/nginx', ['latest', '1.25', '1.26', '1.27', '1.28', '1.29', 'alpine', '1.27-alpine', 'stable'], {
+    size: 72_000_000,
+    program: nginx,
+    ports: [80],
+  }),
   ...tagged('docker.io/library/httpd', ['latest', '2.4', '2.4.65'], {size: 58_000_000, program: httpd, ports: [80]}),
   ...tagged('docker.io/library/redis', ['latest', '6', '7', '8', 'alpine'], {size: 45_000_000, program: redis, ports: [6379]}),
   ...tagged('docker.io/library/postgres', ['latest', '15', '16', '17'], {size: 150_000_000, program: postgres, ports: [5432]}),
@@ -62,7 +92,11 @@ export const WELL_KNOWN_IMAGES: readonly CatalogueEntry[] = [
   ...tagged('docker.io/library/bash', ['latest', '5'], {size: 6_000_000, command: ['bash']}),
   ...tagged('docker.io/library/ubuntu', ['latest', '22.04', '24.04'], {size: 29_000_000, command: ['/bin/bash']}),
   ...tagged('docker.io/library/debian', ['latest', '12', '13', 'bookworm'], {size: 48_000_000, command: ['bash']}),
-  ...tagged('docker.io/curlimages/curl', ['latest', '8.11.1', '8.16.0'], {size: 9_000_000, entrypoint: ['/entrypoint.sh'], command: ['curl']}),
+  ...tagged('docker.io/curlimages/curl', ['latest', '8.11.1', '8.16.0'], {
+    size: 9_000_000,
+    entrypoint: ['/entrypoint.sh'],
+    command: ['curl'],
+  }),
   ...tagged('registry.k8s.io/pause', ['3.9', '3.10', '3.10.1'], {size: 320_000, program: pause, tools: 'none'}),
   ...tagged('registry.k8s.io/coredns/coredns', ['v1.13.1'], {size: 22_000_000, program: metrics, tools: 'none'}),
   ...tagged('registry.k8s.io/kube-proxy', ['v1.35.4'], {size: 26_000_000, program: metrics}),
@@ -70,7 +104,10 @@ export const WELL_KNOWN_IMAGES: readonly CatalogueEntry[] = [
 ];
 
 /** All images of a cluster: the well-known ones, and those of its description with their models. */
-export function imagesOf(description: {readonly images: readonly {readonly image: string; readonly sizeBytes: number; readonly program: string}[]; readonly programs: Readonly<Record<string, ProgramModel>>}): readonly CatalogueEntry[] {
+export function imagesOf(description: {
+  readonly images: readonly {readonly image: string; readonly sizeBytes: number; readonly program: string}[];
+  readonly programs: Readonly<Record<string, ProgramModel>>;
+}): readonly CatalogueEntry[] {
   const own = description.images.map(({image, sizeBytes, program}) => {
     const model = description.programs[program];
     return {image, size: sizeBytes, ...(model ? {program: model} : {})};

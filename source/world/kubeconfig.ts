@@ -16,17 +16,25 @@ export interface ContextDescription {
 /** The file as text. `authority` is the certificate authority's own certificate. */
 export function kubeconfigText(contexts: readonly ContextDescription[], authority: ClientCertificate): string {
   const encode = (certificate: ClientCertificate) => Buffer.from(certificatePem(certificate), 'utf8').toString('base64');
-  const clusters = unique(contexts.map(({cluster, server}) => ({name: cluster, cluster: {'certificate-authority-data': encode(authority), server}})));
+  const clusters = unique(
+    contexts.map(({cluster, server}) => ({name: cluster, cluster: {'certificate-authority-data': encode(authority), server}})),
+  );
   const users = unique(
     contexts.map(({user, certificate}) => ({
       name: user,
-      user: {'client-certificate-data': encode(certificate), 'client-key-data': Buffer.from(`key of ${certificate.commonName}\n`, 'utf8').toString('base64')},
+      user: {
+        'client-certificate-data': encode(certificate),
+        'client-key-data': Buffer.from(`key of ${certificate.commonName}\n`, 'utf8').toString('base64'),
+      },
     })),
   );
   const config = {
     apiVersion: 'v1',
     clusters,
-    contexts: contexts.map(({name, cluster, user, namespace}) => ({context: {cluster, ...(namespace ? {namespace} : {}), user}, name})),
+    contexts: contexts.map(({name, cluster, user, namespace}) => ({
+      context: {cluster, ...(namespace ? {namespace} : {}), user},
+      name,
+    })),
     'current-context': contexts[0]?.name ?? '',
     kind: 'Config',
     preferences: {},

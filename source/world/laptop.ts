@@ -17,7 +17,16 @@ export function layLaptop({physics, authority, description, api}: LaptopOptions)
   const {user, groups, namespace} = description.player;
   const certificate = authority.issue(user, groups);
   const text = kubeconfigText(
-    [{name: namespace === '' ? `${user}@kubernetes` : namespace, cluster: 'kubernetes', server: `https://${api}:${API_PORT}`, user, certificate, ...(namespace === '' ? {} : {namespace})}],
+    [
+      {
+        name: namespace === '' ? `${user}@kubernetes` : namespace,
+        cluster: 'kubernetes',
+        server: `https://${api}:${API_PORT}`,
+        user,
+        certificate,
+        ...(namespace === '' ? {} : {namespace}),
+      },
+    ],
     authority.certificate,
   );
   host.files.makeFolder(`/home/${user}`);

@@ -33,7 +33,17 @@ export class NodeMachine {
     this.host = host;
     installNetworkPlugin(host.files);
     this.containers = new ContainerHost({
-      clock, trace, dice, kernel, host: host.name, address: host.address, wall: host.wall, files: host.files, dialFrom, programsFor, components,
+      clock,
+      trace,
+      dice,
+      kernel,
+      host: host.name,
+      address: host.address,
+      wall: host.wall,
+      files: host.files,
+      dialFrom,
+      programsFor,
+      components,
       attachAddress: address => network.attach(host.name, address),
       detachAddress: address => network.detach(address),
       listen: (address, port, listener) => network.listen(address, port, listener),
@@ -55,9 +65,23 @@ export class NodeMachine {
     const {name, address, capacity, allocatable, labels, taints, nodeInfo} = description;
     const daemon = host.newDaemon('kubelet');
     const certificate = authority.issue(`system:node:${name}`, ['system:nodes']);
-    const client = new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate}, userAgent: 'kubelet/v1.35.4'});
-    const addresses = [{type: 'InternalIP' as const, address}, {type: 'Hostname' as const, address: name}];
-    startKubelet({daemon, client, files: host.files, node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo}});
+    const client = new Client({
+      daemon,
+      host: API_ADDRESS,
+      port: API_PORT,
+      credentials: {certificate},
+      userAgent: 'kubelet/v1.35.4',
+    });
+    const addresses = [
+      {type: 'InternalIP' as const, address},
+      {type: 'Hostname' as const, address: name},
+    ];
+    startKubelet({
+      daemon,
+      client,
+      files: host.files,
+      node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo},
+    });
   }
 }
 
@@ -68,5 +92,10 @@ export function ownLabels(labels: Readonly<Record<string, string>>): Readonly<Re
 
 /** Labels of the project's own domains are refused by NodeRestriction, but for a list. */
 export function isRestricted(name: string): boolean {
-  return /(^|\.)(kubernetes|k8s)\.io\//.test(name) && !/^(kubernetes\.io\/(hostname|os|arch)|beta\.kubernetes\.io\/(os|arch|instance-type)|topology\.kubernetes\.io\/(zone|region)|(node|kubelet)\.kubernetes\.io\/.*)$/.test(name);
+  return (
+    /(^|\.)(kubernetes|k8s)\.io\//.test(name) &&
+    !/^(kubernetes\.io\/(hostname|os|arch)|beta\.kubernetes\.io\/(os|arch|instance-type)|topology\.kubernetes\.io\/(zone|region)|(node|kubelet)\.kubernetes\.io\/.*)$/.test(
+      name,
+    )
+  );
 }

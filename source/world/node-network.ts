@@ -25,14 +25,24 @@ export class SiteNetwork {
   connect(host: Host): void {
     const {network, clock, dice} = this.#physics;
     const {name, address, files} = host;
-    const stack = new NodeStack({network, clock, dice: dice.of(`stack of ${name}`), address, isPod: each => POD_ADDRESS.test(each)});
+    const stack = new NodeStack({
+      network,
+      clock,
+      dice: dice.of(`stack of ${name}`),
+      address,
+      isPod: each => POD_ADDRESS.test(each),
+    });
     this.#stacks.set(host, stack);
     this.#names.set(name, address);
     files.place('/etc/hostname', `${name}\n`);
     files.place('/etc/hosts', `127.0.0.1 localhost\n${address} ${name}\n`);
     files.place('/etc/resolv.conf', `nameserver ${NAME_SERVER}\n`);
-    const dial = stack.dialFrom(address, {hosts: () => files.read('/etc/hosts'), resolvConf: () => files.read('/etc/resolv.conf')});
-    host.dial = (to, port, request, receiver) => (to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver));
+    const dial = stack.dialFrom(address, {
+      hosts: () => files.read('/etc/hosts'),
+      resolvConf: () => files.read('/etc/resolv.conf'),
+    });
+    host.dial = (to, port, request, receiver) =>
+      to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
   }
 
   /** The stack of a machine that was connected. */
@@ -46,7 +56,8 @@ export class SiteNetwork {
   dialOfPods(host: Host): (address: string, names: NameFiles) => Dial {
     return (address, names) => {
       const dial = this.stackOf(host).dialFrom(address, names);
-      return (to, port, request, receiver) => (to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver));
+      return (to, port, request, receiver) =>
+        to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
     };
   }
 }

@@ -4,7 +4,9 @@ import {readYaml} from '../api/yaml/read.ts';
 import type {NodeDescription} from './description.ts';
 import {DEFAULT_NODE_INFO} from './presets.ts';
 
-export type NodesFile = {readonly ok: true; readonly nodes: readonly NodeDescription[]} | {readonly ok: false; readonly message: string};
+export type NodesFile =
+  | {readonly ok: true; readonly nodes: readonly NodeDescription[]}
+  | {readonly ok: false; readonly message: string};
 
 /** The machines that the file asks for; an empty List is a cluster without nodes. */
 export function readNodesFile(text: string, name: string): NodesFile {
@@ -22,7 +24,12 @@ export function readNodesFile(text: string, name: string): NodesFile {
 }
 
 function isList(value: unknown): value is {items: readonly Partial<Node>[]} {
-  return typeof value === 'object' && value !== null && (value as {kind?: unknown}).kind === 'List' && Array.isArray((value as {items?: unknown}).items);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as {kind?: unknown}).kind === 'List' &&
+    Array.isArray((value as {items?: unknown}).items)
+  );
 }
 
 function describe(node: Partial<Node>, index: number): NodeDescription | string {
@@ -33,8 +40,14 @@ function describe(node: Partial<Node>, index: number): NodeDescription | string 
   const address = node.status?.addresses?.find(each => each.type === 'InternalIP')?.address ?? `10.0.1.${index + 1}`;
   const capacity = texts(node.status?.capacity ?? {cpu: '4', memory: '8Gi', pods: '110'});
   return {
-    name, address, labels, taints: node.spec?.taints ?? [], capacity, allocatable: texts(node.status?.allocatable ?? capacity),
-    controlPlane: 'node-role.kubernetes.io/control-plane' in labels, nodeInfo: node.status?.nodeInfo ?? DEFAULT_NODE_INFO,
+    name,
+    address,
+    labels,
+    taints: node.spec?.taints ?? [],
+    capacity,
+    allocatable: texts(node.status?.allocatable ?? capacity),
+    controlPlane: 'node-role.kubernetes.io/control-plane' in labels,
+    nodeInfo: node.status?.nodeInfo ?? DEFAULT_NODE_INFO,
   };
 }
 

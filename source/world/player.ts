@@ -44,8 +44,14 @@ export class Player {
     this.#laptop = cluster.laptop;
     this.home = `/home/${description.user}`;
     this.#environment = new Map([
-      ['HOME', this.home], ['USER', description.user], ['LOGNAME', description.user], ['SHELL', '/bin/bash'], ['PATH', '/usr/local/bin:/usr/bin:/bin'],
-      ['LANG', 'C.UTF-8'], ['TZ', 'UTC'], ['PWD', this.home],
+      ['HOME', this.home],
+      ['USER', description.user],
+      ['LOGNAME', description.user],
+      ['SHELL', '/bin/bash'],
+      ['PATH', '/usr/local/bin:/usr/bin:/bin'],
+      ['LANG', 'C.UTF-8'],
+      ['TZ', 'UTC'],
+      ['PWD', this.home],
       ['EDITOR', 'vi'],
     ]);
     const {trace, startMs} = cluster.physics;
@@ -82,7 +88,14 @@ export class Player {
     const terminal = new Terminal(kernel, show);
     const streams = new Map([0, 1, 2].map(fd => [fd, terminal.stream] as const));
     const environment = new Map([...this.#environment, ['TERM', 'xterm-256color']]);
-    const shell = kernel.spawn(this.#cluster.bash, {argv: ['bash'], machine: this.machine, environment, folder: this.home, streams, group: 'new'});
+    const shell = kernel.spawn(this.#cluster.bash, {
+      argv: ['bash'],
+      machine: this.machine,
+      environment,
+      folder: this.home,
+      streams,
+      group: 'new',
+    });
     return {terminal, shell};
   }
 
@@ -91,15 +104,27 @@ export class Player {
     const machine = host === undefined ? this.machine : this.#cluster.hosts.get(host)?.machine;
     if (!machine) return {out: '', err: `there is no machine ${host}\n`, code: 255};
     const environment = host === undefined ? this.#environment : this.#cluster.rootEnvironment(host);
-    return this.#spawn(this.#cluster.bash, {argv: ['bash', '-c', command], machine, environment, folder: environment.get('HOME') ?? '/'});
+    return this.#spawn(this.#cluster.bash, {
+      argv: ['bash', '-c', command],
+      machine,
+      environment,
+      folder: environment.get('HOME') ?? '/',
+    });
   }
 
-  async #spawn(program: Program, options: {argv: readonly string[]; machine: Machine; environment: ReadonlyMap<string, string>; folder: string}): Promise<Outcome> {
+  async #spawn(
+    program: Program,
+    options: {argv: readonly string[]; machine: Machine; environment: ReadonlyMap<string, string>; folder: string},
+  ): Promise<Outcome> {
     const {kernel} = this.#cluster.physics;
     const said = {out: '', err: ''};
     let holders = 0;
     const counted = (take: (text: string) => void) => countedStream(take, change => (holders += change));
-    const streams = new Map([[0, textStream('')], [1, counted(text => (said.out += text))], [2, counted(text => (said.err += text))]]);
+    const streams = new Map([
+      [0, textStream('')],
+      [1, counted(text => (said.out += text))],
+      [2, counted(text => (said.err += text))],
+    ]);
     const process = kernel.spawn(program, {...options, streams, group: 'new'});
     if (!process) return {...said, err: 'bash: fork: retry: Resource temporarily unavailable\n', code: 254};
     const deadline = kernel.clock.now + COMMAND_WITHIN_MS;

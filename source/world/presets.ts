@@ -4,8 +4,16 @@ import type {NodeDescription} from './description.ts';
 export type PresetName = 'solo' | 'trio' | 'ha' | 'nine' | 'one';
 
 const NODE_INFO: NodeDescription['nodeInfo'] = {
-  architecture: 'amd64', bootID: '', containerRuntimeVersion: 'containerd://2.1.5', kernelVersion: '6.12.0', kubeProxyVersion: '',
-  kubeletVersion: 'v1.35.4', machineID: '', operatingSystem: 'linux', osImage: 'Debian GNU/Linux 13 (trixie)', systemUUID: '',
+  architecture: 'amd64',
+  bootID: '',
+  containerRuntimeVersion: 'containerd://2.1.5',
+  kernelVersion: '6.12.0',
+  kubeProxyVersion: '',
+  kubeletVersion: 'v1.35.4',
+  machineID: '',
+  operatingSystem: 'linux',
+  osImage: 'Debian GNU/Linux 13 (trixie)',
+  systemUUID: '',
 };
 
 interface Size {
@@ -16,15 +24,22 @@ interface Size {
 function machine(name: string, address: string, size: Size): NodeDescription {
   const capacity = {cpu: size.cpu, memory: size.memory, pods: '110', 'ephemeral-storage': '100Gi'};
   const labels = {
-    'beta.kubernetes.io/arch': 'amd64', 'beta.kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64',
-    'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux',
+    'beta.kubernetes.io/arch': 'amd64',
+    'beta.kubernetes.io/os': 'linux',
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/hostname': name,
+    'kubernetes.io/os': 'linux',
   };
   return {name, address, labels, taints: [], capacity, allocatable: capacity, controlPlane: false, nodeInfo: NODE_INFO};
 }
 
 function controlPlane(name: string, address: string): NodeDescription {
   const plain = machine(name, address, {cpu: '2', memory: '4Gi'});
-  const labels = {...plain.labels, 'node-role.kubernetes.io/control-plane': '', 'node.kubernetes.io/exclude-from-external-load-balancers': ''};
+  const labels = {
+    ...plain.labels,
+    'node-role.kubernetes.io/control-plane': '',
+    'node.kubernetes.io/exclude-from-external-load-balancers': '',
+  };
   return {...plain, labels, taints: [{key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule'}], controlPlane: true};
 }
 
@@ -38,7 +53,10 @@ const large = {cpu: '16', memory: '64Gi'};
 const three = [1, 2, 3] as const;
 const workers = three.map(n => inZone(machine(`node-${n}`, `10.0.0.2${n}`, middle), 'abc'[n - 1] ?? ''));
 const stacked = three.map(n => controlPlane(`cp-${n}`, `10.0.0.1${n}`));
-const gpus = three.map(n => ({...machine(`gpu-${n}`, `10.0.0.3${n}`, large), taints: [{key: 'dedicated', value: 'gpu', effect: 'NoSchedule' as const}]}));
+const gpus = three.map(n => ({
+  ...machine(`gpu-${n}`, `10.0.0.3${n}`, large),
+  taints: [{key: 'dedicated', value: 'gpu', effect: 'NoSchedule' as const}],
+}));
 
 /** The machines of each preset. */
 export const PRESETS: Readonly<Record<PresetName, readonly NodeDescription[]>> = {

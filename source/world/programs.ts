@@ -10,7 +10,10 @@ export const bash: Program = makeBash();
 const sh: Program = makeBash({flavour: 'ash'});
 
 /** What every Unix machine has. */
-export const UNIX: ReadonlyMap<string, Program> = new Map<string, Program>([['bash', bash], ['sh', bash]]);
+export const UNIX: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ['bash', bash],
+  ['sh', bash],
+]);
 
 /** What the laptop has besides. */
 export const LAPTOP: ReadonlyMap<string, Program> = new Map<string, Program>([...UNIX, ['kubectl', kubectl]]);

@@ -9,7 +9,12 @@ import {Informers, type Informer} from '../client/informer.ts';
 
 /** What is always looked at; other resources when somebody asks for them. */
 const ALWAYS: readonly ResourceFacts[] = [
-  builtin('pods'), builtin('nodes'), builtin('services'), builtin('events'), builtin('apps', 'deployments'), builtin('apps', 'replicasets'),
+  builtin('pods'),
+  builtin('nodes'),
+  builtin('services'),
+  builtin('events'),
+  builtin('apps', 'deployments'),
+  builtin('apps', 'replicasets'),
   builtin('discovery.k8s.io', 'endpointslices'),
 ];
 
@@ -81,7 +86,10 @@ export class Spectator {
   #informer(resource: ResourceFacts): Informer<AnyObject> {
     const known = this.#known.get(resource);
     if (known) return known;
-    const informer = this.#informers.of<AnyObject>(resource, this.#namespace !== undefined && resource.namespaced ? {namespace: this.#namespace} : {});
+    const informer = this.#informers.of<AnyObject>(
+      resource,
+      this.#namespace !== undefined && resource.namespaced ? {namespace: this.#namespace} : {},
+    );
     this.#known.set(resource, informer);
     const tell = () => this.#tell();
     informer.on({added: tell, updated: tell, deleted: tell});

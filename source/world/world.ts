@@ -50,7 +50,9 @@ export class World {
     this.physics = this.#cluster.physics;
     this.pump = new Pump({kernel: this.physics.kernel, hostNow});
     this.#administrator = this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'crashloop'});
-    this.spectator = new Spectator(this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}));
+    this.spectator = new Spectator(
+      this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}),
+    );
     this.player = new Player(this.#cluster, description.player);
     const {user, groups, namespace} = description.player;
     this.playerView = new Spectator(this.#cluster.clientFor({user, groups, agent: 'panels'}), namespace);
@@ -71,7 +73,8 @@ export class World {
   async #markNodes(): Promise<void> {
     for (const {name, labels} of this.description.nodes) {
       const restricted = Object.fromEntries(Object.entries(labels).filter(([label]) => isRestricted(label)));
-      if (Object.keys(restricted).length > 0) await this.ask(patch(builtin('nodes'), {name}, 'merge', {metadata: {labels: restricted}}));
+      if (Object.keys(restricted).length > 0)
+        await this.ask(patch(builtin('nodes'), {name}, 'merge', {metadata: {labels: restricted}}));
     }
   }
 
@@ -114,7 +117,13 @@ export class World {
     let result: Result<T> | undefined;
     this.#administrator.send<T>(request, answer => (result = answer));
     await this.until(() => result !== undefined, 120_000, 1);
-    return result ?? {ok: false, failure: 'timeout', status: {kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'the API server did not answer', code: 0}};
+    return (
+      result ?? {
+        ok: false,
+        failure: 'timeout',
+        status: {kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'the API server did not answer', code: 0},
+      }
+    );
   }
 
   /** Creates an object as the administrator; one that is there already is left as it is. Answers what went wrong. */
@@ -136,7 +145,12 @@ export class World {
   reach(namespace: string, pod: string, url: string, done: (reached: Reached) => void): void {
     this.#cluster.reach({namespace, pod, url, spectator: this.spectator}, (answer: Answer | string) => {
       if (typeof answer === 'string') done({status: undefined, body: '', failure: answer});
-      else done({status: answer.status, body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''), failure: undefined});
+      else
+        done({
+          status: answer.status,
+          body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''),
+          failure: undefined,
+        });
     });
   }
 

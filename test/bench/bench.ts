@@ -10,8 +10,18 @@ import {shell} from './shell.ts';
 import {start} from './start.ts';
 
 const BENCHES: readonly Bench[] = [
-  start, levels, frames(80, 24), frames(200, 60), shell, quietMinute('solo', ''), quietMinute('ha', 'under 20'),
-  scheduling(1000, 'at least 10,000'), scheduling(2000, ''), podsToReady({nodes: 100, pods: 2000}), podsToReady({nodes: 1000, pods: 2000}), podsToReady({nodes: 1000, pods: 10_000, goal: '10,000; under 4,000 is a defect'}),
+  start,
+  levels,
+  frames(80, 24),
+  frames(200, 60),
+  shell,
+  quietMinute('solo', ''),
+  quietMinute('ha', 'under 20'),
+  scheduling(1000, 'at least 10,000'),
+  scheduling(2000, ''),
+  podsToReady({nodes: 100, pods: 2000}),
+  podsToReady({nodes: 1000, pods: 2000}),
+  podsToReady({nodes: 1000, pods: 10_000, goal: '10,000; under 4,000 is a defect'}),
 ];
 
 const [word = ''] = process.argv.slice(2);

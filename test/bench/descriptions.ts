@@ -14,8 +14,15 @@ export function bareCluster(count: number): WorldDescription {
     return {...first, name, address: `10.1.${Math.floor(n / 250)}.${(n % 250) + 1}`, labels, capacity, allocatable: capacity};
   });
   return {
-    seed: 1, startMs: Date.UTC(2026, 10, 30), nodes: [...PRESETS.ha.filter(node => node.controlPlane), ...workers], kubeadm: false, metricsServer: false,
-    images: [], programs: {}, objects: [], player: {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []},
+    seed: 1,
+    startMs: Date.UTC(2026, 10, 30),
+    nodes: [...PRESETS.ha.filter(node => node.controlPlane), ...workers],
+    kubeadm: false,
+    metricsServer: false,
+    images: [],
+    programs: {},
+    objects: [],
+    player: {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []},
   };
 }
 
@@ -24,12 +31,19 @@ export function deployment(name: string, replicas: number): readonly AnyObject[]
   const metadata = {name, namespace: 'default'} as AnyObject['metadata'];
   return [
     {
-      apiVersion: 'apps/v1', kind: 'Deployment', metadata,
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
       spec: {
-        replicas, selector: {matchLabels: {app: name}},
+        replicas,
+        selector: {matchLabels: {app: name}},
         template: {
           metadata: {labels: {app: name}},
-          spec: {containers: [{name: 'web', image: 'nginx:1.27', resources: {requests: {cpu: '100m', memory: '64Mi'}, limits: {memory: '128Mi'}}}]},
+          spec: {
+            containers: [
+              {name: 'web', image: 'nginx:1.27', resources: {requests: {cpu: '100m', memory: '64Mi'}, limits: {memory: '128Mi'}}},
+            ],
+          },
         },
       },
     },

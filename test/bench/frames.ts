@@ -26,8 +26,16 @@ export function frames(width: number, height: number): Bench {
       const {state} = session;
       const times = Array.from({length: FRAMES}, (_, n) => `09:0${n % 10}:${String(n % 60).padStart(2, '0')}`);
       const rows = times.map(time => rowsFor({state: {...state, time}, theme, width, height}));
-      const bare = await draw(width, height, n => createElement(Box, {flexDirection: 'column'}, ...(rows[n] ?? []).map((row, key) => createElement(Text, {key, wrap: 'truncate'}, row || ' '))));
-      const ours = await draw(width, height, n => createElement(LevelScreen, {state: {...state, time: times[n] ?? ''}, theme, width, height}));
+      const bare = await draw(width, height, n =>
+        createElement(
+          Box,
+          {flexDirection: 'column'},
+          ...(rows[n] ?? []).map((row, key) => createElement(Text, {key, wrap: 'truncate'}, row || ' ')),
+        ),
+      );
+      const ours = await draw(width, height, n =>
+        createElement(LevelScreen, {state: {...state, time: times[n] ?? ''}, theme, width, height}),
+      );
       return [
         {name: 'CPU', value: ours, unit: 'ms'},
         {name: 'the same rows with bare Ink', value: bare, unit: 'ms'},
@@ -40,7 +48,14 @@ export function frames(width: number, height: number): Bench {
 async function draw(columns: number, rows: number, frame: (n: number) => ReactNode): Promise<number> {
   const sink = new Writable({decodeStrings: false, write: (_chunk, _encoding, done) => done()});
   const stdout = Object.assign(sink, {columns, rows, isTTY: true}) as unknown as NodeJS.WriteStream;
-  const app = render(frame(0), {stdout, interactive: true, patchConsole: false, incrementalRendering: true, maxFps: 1000, exitOnCtrlC: false});
+  const app = render(frame(0), {
+    stdout,
+    interactive: true,
+    patchConsole: false,
+    incrementalRendering: true,
+    maxFps: 1000,
+    exitOnCtrlC: false,
+  });
   const settle = () => new Promise(resolve => setTimeout(resolve, 2));
   for (let n = 0; n < 20; n++) {
     app.rerender(frame(n));

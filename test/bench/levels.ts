@@ -14,7 +14,10 @@ export const levels: Bench = {
       const first = await cpuMs(() => openLevel(level, {hostNow}));
       const times: number[] = [];
       for (let i = 0; i < TIMES; i++) times.push(await cpuMs(() => openLevel(level, {hostNow})));
-      figures.push({name: `${number} the first time`, value: first, unit: 'ms of CPU'}, {name: `${number} after that, median`, value: median(times), unit: 'ms of CPU', goal: 'at most 50'});
+      figures.push(
+        {name: `${number} the first time`, value: first, unit: 'ms of CPU'},
+        {name: `${number} after that, median`, value: median(times), unit: 'ms of CPU', goal: 'at most 50'},
+      );
     }
     return figures;
   },

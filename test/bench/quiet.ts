@@ -9,7 +9,10 @@ export function quietMinute(preset: PresetName, goal: string): Bench {
   return {
     name: `a quiet virtual minute of ${preset}`,
     async run() {
-      const world = await World.open({description: {...bareCluster(0), nodes: PRESETS[preset], kubeadm: true}, hostNow: () => performance.now()});
+      const world = await World.open({
+        description: {...bareCluster(0), nodes: PRESETS[preset], kubeadm: true},
+        hostNow: () => performance.now(),
+      });
       await world.advance(120_000);
       const minutes: number[] = [];
       const before = world.physics.clock.count;

@@ -13,5 +13,9 @@ const bundle = await rolldown({
   onLog: () => undefined,
 });
 await bundle.write({file, format: 'esm', codeSplitting: false});
-const {status} = spawnSync(process.execPath, ['--expose-gc', file, ...process.argv.slice(2)], {cwd: root, stdio: 'inherit', env: {...process.env, NODE_ENV: 'production'}});
+const {status} = spawnSync(process.execPath, ['--expose-gc', file, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {...process.env, NODE_ENV: 'production'},
+});
 process.exit(status ?? 1);

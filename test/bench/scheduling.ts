@@ -14,8 +14,15 @@ export function scheduling(nodes: number, goal: string): Bench {
     name: `scheduling alone on ${nodes} nodes`,
     async run() {
       const cluster = new ClusterState();
-      for (let n = 0; n < nodes; n++) cluster.setNode(aNode(`node-${n}`, {cpu: '64', memory: '256Gi', pods: '110'}).inZone('abc'[n % 3] ?? 'a').node);
-      const pods = Array.from({length: PODS}, (_, n) => aPod(`web-${n}`).asking({cpu: '100m', memory: '64Mi'}).labelled({app: `web-${Math.floor(n / 100)}`}).pod);
+      for (let n = 0; n < nodes; n++)
+        cluster.setNode(aNode(`node-${n}`, {cpu: '64', memory: '256Gi', pods: '110'}).inZone('abc'[n % 3] ?? 'a').node);
+      const pods = Array.from(
+        {length: PODS},
+        (_, n) =>
+          aPod(`web-${n}`)
+            .asking({cpu: '100m', memory: '64Mi'})
+            .labelled({app: `web-${Math.floor(n / 100)}`}).pod,
+      );
       const profile = makeProfile({});
       const course = {cursor: 0, dice: new Dice(1)};
       let placed = 0;

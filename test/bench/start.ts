@@ -37,14 +37,25 @@ async function bareInk(folder: string): Promise<string> {
   writeFileSync(source, `import {render, Text} from 'ink';\nrender(<Text>hello</Text>);\nsetTimeout(() => {}, 5000);\n`);
   const empty = join(folder, 'empty.js');
   writeFileSync(empty, 'export default {};\n');
-  const bundle = await rolldown({input: source, platform: 'node', resolve: {alias: {'react-devtools-core': empty}}, transform: {define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'}}, onLog: () => undefined});
+  const bundle = await rolldown({
+    input: source,
+    platform: 'node',
+    resolve: {alias: {'react-devtools-core': empty}},
+    transform: {define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'}},
+    onLog: () => undefined,
+  });
   await bundle.write({file: join(folder, 'hello.mjs'), format: 'esm', minify: true});
   rmSync(source);
   return join(folder, 'hello.mjs');
 }
 
 function open(argv: readonly string[], folder: string): IPty {
-  return spawn(process.execPath, [...argv], {cols: 80, rows: 24, cwd: folder, env: {...process.env, CRASHLOOP_HOME: folder, TERM: 'xterm-256color', CI: ''}});
+  return spawn(process.execPath, [...argv], {
+    cols: 80,
+    rows: 24,
+    cwd: folder,
+    env: {...process.env, CRASHLOOP_HOME: folder, TERM: 'xterm-256color', CI: ''},
+  });
 }
 
 /** CPU of the process when its first frame with these words is there. */

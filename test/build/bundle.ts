@@ -33,7 +33,13 @@ const bundle = await rolldown({
     print(level, log);
   },
 });
-await bundle.write({dir: dist, format: 'esm', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js'});
+await bundle.write({
+  dir: dist,
+  format: 'esm',
+  minify: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+});
 rmSync(empty);
 writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
 layOutPackage();
@@ -43,9 +49,14 @@ function layOutPackage(): void {
   const folder = resolve(dist, 'publish');
   mkdirSync(folder);
   const {name, version, description, license, type, engines, bin} = manifest;
-  writeFileSync(resolve(folder, 'package.json'), `${JSON.stringify({name, version, description, license, type, engines, bin, files: ['dist', 'levels']}, null, 2)}\n`);
-  for (const file of ['README.md', 'LICENSE']) if (existsSync(resolve(root, file))) copyFileSync(resolve(root, file), resolve(folder, file));
+  writeFileSync(
+    resolve(folder, 'package.json'),
+    `${JSON.stringify({name, version, description, license, type, engines, bin, files: ['dist', 'levels']}, null, 2)}\n`,
+  );
+  for (const file of ['README.md', 'LICENSE'])
+    if (existsSync(resolve(root, file))) copyFileSync(resolve(root, file), resolve(folder, file));
   cpSync(resolve(root, 'levels'), resolve(folder, 'levels'), {recursive: true});
   mkdirSync(resolve(folder, 'dist'));
-  for (const part of ['crashloop.js', 'main.js', 'chunks']) if (existsSync(resolve(dist, part))) cpSync(resolve(dist, part), resolve(folder, 'dist', part), {recursive: true});
+  for (const part of ['crashloop.js', 'main.js', 'chunks'])
+    if (existsSync(resolve(dist, part))) cpSync(resolve(dist, part), resolve(folder, 'dist', part), {recursive: true});
 }

@@ -15,7 +15,11 @@ const WHOLE: readonly string[] = ['smoke'];
 
 test.skipIf(!isThere).each(WHOLE)('the recordings of %s play as recorded', folder => {
   const shell = `${process.execPath} ${resolve(root, 'dist/crashloop.js')} shell --json --nodes {nodes}`;
-  const {stdout, status} = spawnSync(process.execPath, [resolve(recordings, 'golden.mjs'), '--shell', shell, '--jobs', '2', resolve(recordings, folder)], {cwd: root, encoding: 'utf8'});
+  const {stdout, status} = spawnSync(
+    process.execPath,
+    [resolve(recordings, 'golden.mjs'), '--shell', shell, '--jobs', '2', resolve(recordings, folder)],
+    {cwd: root, encoding: 'utf8'},
+  );
   expect(stdout).toMatch(/ 0 failed/);
   expect(status).toBe(0);
 });

@@ -21,7 +21,10 @@ afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 /** The Node of the machine, not the one that the project brings along. */
 function hostNode(): string | undefined {
-  const path = (process.env['PATH'] ?? '').split(':').filter(each => !each.includes('node_modules')).join(':');
+  const path = (process.env['PATH'] ?? '')
+    .split(':')
+    .filter(each => !each.includes('node_modules'))
+    .join(':');
   const found = spawnSync('which', ['node'], {env: {PATH: path}, encoding: 'utf8'}).stdout.trim();
   return found === '' ? undefined : found;
 }
@@ -34,11 +37,16 @@ test('has no dependencies and no install scripts', () => {
 });
 
 test('tests run on the Node that the project pins', () => {
-  const {devDependencies} = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {devDependencies: Record<string, string>};
+  const {devDependencies} = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
   expect(process.version).toBe(`v${devDependencies['node']}`);
 });
 
-const nodes = [['the pinned Node', process.execPath], ['the Node of the machine', hostNode()]] as const;
+const nodes = [
+  ['the pinned Node', process.execPath],
+  ['the Node of the machine', hostNode()],
+] as const;
 
 test.each(nodes)('runs on %s, outside of the checkout', (_, node) => {
   if (node === undefined) return;
@@ -61,7 +69,12 @@ test.each([
   ['a nodes file that is missing', ['shell', '--nodes', 'nowhere.yaml'], /^crashloop shell: there is no file nowhere\.yaml/, 2],
   ['a command that is planned', ['exam', 'a'], /^crashloop exam is not there yet/, 2],
 ] as const)('%s is told in one sentence', (_, argv, words, code) => {
-  const {stderr, status} = spawnSync(process.execPath, [bin, ...argv], {cwd: folder, env: {PATH: '/usr/bin:/bin', HOME: folder, CRASHLOOP_HOME: folder}, encoding: 'utf8', input: ''});
+  const {stderr, status} = spawnSync(process.execPath, [bin, ...argv], {
+    cwd: folder,
+    env: {PATH: '/usr/bin:/bin', HOME: folder, CRASHLOOP_HOME: folder},
+    encoding: 'utf8',
+    input: '',
+  });
   expect(stderr).toMatch(words);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(status).toBe(code);

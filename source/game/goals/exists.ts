@@ -5,11 +5,13 @@ import {objectReference, referenceText} from './references.ts';
 export const exists: CheckKind<ObjectReference> = {
   name: 'exists',
   arguments: objectReference(),
-  judge: (object, referee) => (referee.find(object) ? {met: true, note: 'there'} : {met: false, note: `no ${referenceText(object)}`}),
+  judge: (object, referee) =>
+    referee.find(object) ? {met: true, note: 'there'} : {met: false, note: `no ${referenceText(object)}`},
 };
 
 export const absent: CheckKind<ObjectReference> = {
   name: 'absent',
   arguments: objectReference(),
-  judge: (object, referee) => (referee.find(object) ? {met: false, note: `${referenceText(object)} is there`} : {met: true, note: 'gone'}),
+  judge: (object, referee) =>
+    referee.find(object) ? {met: false, note: `${referenceText(object)} is there`} : {met: true, note: 'gone'},
 };

@@ -15,16 +15,24 @@ interface Arguments {
 }
 
 const shape = record({
-  object: needed(objectReference()), path: needed(text()), equals: optional(anything()), not: optional(anything()),
-  between: optional(checked(list(word()), bounds => (bounds.length === 2 ? undefined : 'two bounds are wanted here: [least, most]'))),
-  contains: optional(text()), exists: optional(yesNo()),
+  object: needed(objectReference()),
+  path: needed(text()),
+  equals: optional(anything()),
+  not: optional(anything()),
+  between: optional(
+    checked(list(word()), bounds => (bounds.length === 2 ? undefined : 'two bounds are wanted here: [least, most]')),
+  ),
+  contains: optional(text()),
+  exists: optional(yesNo()),
 });
 
 const COMPARISONS = ['equals', 'not', 'between', 'contains', 'exists'] as const;
 
 export const field: CheckKind<Arguments> = {
   name: 'field',
-  arguments: checked(shape, args => (COMPARISONS.some(name => args[name] !== undefined) ? undefined : `one of ${COMPARISONS.join(', ')} is wanted here`)),
+  arguments: checked(shape, args =>
+    COMPARISONS.some(name => args[name] !== undefined) ? undefined : `one of ${COMPARISONS.join(', ')} is wanted here`,
+  ),
   judge(args, referee) {
     const object = referee.find(args.object);
     if (!object) return {met: args.exists === false, note: `no ${referenceText(args.object)}`};
@@ -61,7 +69,11 @@ export function valueAt(object: unknown, path: string): unknown {
   for (const [, name, index, quoted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\["([^"]*)"\]/g)) {
     if (typeof value !== 'object' || value === null) return undefined;
     const key = quoted ?? name ?? index ?? '';
-    value = Array.isArray(value) ? (value as unknown[])[Number(key)] : Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    value = Array.isArray(value)
+      ? (value as unknown[])[Number(key)]
+      : Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined;
   }
   return value;
 }

@@ -20,7 +20,13 @@ const from = checked(text(), words => (/^pod\/[^/]+\/[^/]+$/.test(words) ? undef
 
 export const http: CheckKind<Arguments> = {
   name: 'http',
-  arguments: record({from: needed(from), url: needed(text()), code: optional(number()), rate: optional(number()), contains: optional(text())}),
+  arguments: record({
+    from: needed(from),
+    url: needed(text()),
+    code: optional(number()),
+    rate: optional(number()),
+    contains: optional(text()),
+  }),
   judge(args, referee) {
     const probe = probeOf(args);
     const client = referee.find({resource: pods, namespace: probe.fromNamespace, name: probe.fromPod}) as Pod | undefined;
@@ -31,7 +37,10 @@ export const http: CheckKind<Arguments> = {
     const window = samples.slice(-WINDOW);
     const good = window.filter(sample => isGood(args, sample)).length;
     const met = isGood(args, last) && (args.rate === undefined || good / window.length >= args.rate);
-    return {met, note: last.failure ?? `${last.status}${window.length > 1 && good < window.length ? `, ${good} of ${window.length}` : ''}`};
+    return {
+      met,
+      note: last.failure ?? `${last.status}${window.length > 1 && good < window.length ? `, ${good} of ${window.length}` : ''}`,
+    };
   },
   probes: args => [probeOf(args)],
 };

@@ -11,7 +11,10 @@ import {same, sameUID} from './same.ts';
 import {svcEndpoints} from './service-endpoints.ts';
 
 const KINDS: ReadonlyMap<string, CheckKind<never>> = new Map(
-  [ready, field, http, podOn, svcEndpoints, same, sameUID, exists, absent].map(kind => [kind.name, kind as unknown as CheckKind<never>]),
+  [ready, field, http, podOn, svcEndpoints, same, sameUID, exists, absent].map(kind => [
+    kind.name,
+    kind as unknown as CheckKind<never>,
+  ]),
 );
 
 const LOGIC = ['all', 'any', 'not', 'never'] as const;

@@ -21,8 +21,15 @@ export const podOn: CheckKind<Arguments> = {
   judge({nodes, selector: words, namespace}, referee) {
     const parsed = parseSelector(words);
     const fits = requirementsMatcher('error' in parsed ? [] : parsed.requirements);
-    const pattern = new RegExp(`^${nodes.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
-    const found = (referee.all(pods, namespace) as readonly Pod[]).find(pod => pod.spec.nodeName !== undefined && pattern.test(pod.spec.nodeName) && fits(pod.metadata.labels));
+    const pattern = new RegExp(
+      `^${nodes
+        .split('*')
+        .map(part => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+        .join('.*')}$`,
+    );
+    const found = (referee.all(pods, namespace) as readonly Pod[]).find(
+      pod => pod.spec.nodeName !== undefined && pattern.test(pod.spec.nodeName) && fits(pod.metadata.labels),
+    );
     return {met: found !== undefined, note: found ? `${found.metadata.name} on ${found.spec.nodeName}` : `none on ${nodes}`};
   },
 };

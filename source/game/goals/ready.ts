@@ -6,7 +6,15 @@ import {resourceOf} from './references.ts';
 interface Counted {
   readonly metadata: {readonly generation?: number};
   readonly spec?: {readonly replicas?: number};
-  readonly status?: {readonly observedGeneration?: number; readonly replicas?: number; readonly readyReplicas?: number; readonly updatedReplicas?: number; readonly numberReady?: number; readonly desiredNumberScheduled?: number; readonly updatedNumberScheduled?: number};
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly readyReplicas?: number;
+    readonly updatedReplicas?: number;
+    readonly numberReady?: number;
+    readonly desiredNumberScheduled?: number;
+    readonly updatedNumberScheduled?: number;
+  };
 }
 
 interface Arguments {
@@ -24,7 +32,14 @@ export const ready: CheckKind<Arguments> = {
     const object = resource && (referee.find({resource, namespace, name}) as Counted | undefined);
     if (!object) return {met: false, note: `no ${kind} ${name}`};
     const wanted = replicas ?? object.spec?.replicas ?? object.status?.desiredNumberScheduled ?? 1;
-    const {observedGeneration = 0, updatedReplicas, readyReplicas, numberReady, updatedNumberScheduled, replicas: all} = object.status ?? {};
+    const {
+      observedGeneration = 0,
+      updatedReplicas,
+      readyReplicas,
+      numberReady,
+      updatedNumberScheduled,
+      replicas: all,
+    } = object.status ?? {};
     const up = readyReplicas ?? numberReady ?? 0;
     const updated = updatedReplicas ?? updatedNumberScheduled ?? up;
     const settled = observedGeneration >= (object.metadata.generation ?? 0) && (all === undefined || all === wanted);

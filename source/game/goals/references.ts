@@ -7,7 +7,11 @@ import type {ObjectReference} from './check.ts';
 /** The resource that a word stands for. */
 export function resourceOf(word: string): ResourceFacts | undefined {
   const lower = word.toLowerCase();
-  return RESOURCES.find(({resource, singular, kind, shortNames, verbs}) => verbs.includes('get') && (resource === lower || singular === lower || kind.toLowerCase() === lower || shortNames.includes(lower)));
+  return RESOURCES.find(
+    ({resource, singular, kind, shortNames, verbs}) =>
+      verbs.includes('get') &&
+      (resource === lower || singular === lower || kind.toLowerCase() === lower || shortNames.includes(lower)),
+  );
 }
 
 /** Reads `kind/namespace/name`, or `kind/name` for what has no namespace. */

@@ -16,13 +16,19 @@ export const svcEndpoints: CheckKind<Arguments> = {
   name: 'svcEndpoints',
   arguments: record({
     service: needed(checked(text(), words => (/^[^/]+\/[^/]+$/.test(words) ? undefined : 'NAMESPACE/NAME is wanted here'))),
-    equals: optional(number()), least: optional(number()),
+    equals: optional(number()),
+    least: optional(number()),
   }),
   judge({service, equals, least = 1}, referee) {
     const [namespace = '', name = ''] = service.split('/');
-    const own = (referee.all(slices, namespace) as readonly EndpointSliceWithEndpoints[]).filter(slice => slice.metadata.labels?.['kubernetes.io/service-name'] === name);
+    const own = (referee.all(slices, namespace) as readonly EndpointSliceWithEndpoints[]).filter(
+      slice => slice.metadata.labels?.['kubernetes.io/service-name'] === name,
+    );
     const count = own.flatMap(slice => slice.endpoints ?? []).filter(endpoint => endpoint.conditions?.ready !== false).length;
-    return {met: equals === undefined ? count >= least : count === equals, note: count === 1 ? '1 endpoint' : `${count || 'no'} endpoints`};
+    return {
+      met: equals === undefined ? count >= least : count === equals,
+      note: count === 1 ? '1 endpoint' : `${count || 'no'} endpoints`,
+    };
   },
 };
 

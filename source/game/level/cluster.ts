@@ -22,7 +22,9 @@ export function describeLevel(level: Level, seed = level.rng): WorldDescription 
     images: (cluster.registry ?? []).map(({image, size, program}) => ({image, sizeBytes: unitValue(size), program})),
     programs: level.programs ?? {},
     player: {
-      user: player.user, groups: player.groups ?? [], namespace: player.kubeconfig.namespace,
+      user: player.user,
+      groups: player.groups ?? [],
+      namespace: player.kubeconfig.namespace,
       files: Object.fromEntries(Object.entries(player.files ?? {}).map(([name, content]) => [name, fileText(content, level)])),
       allowed: player.tools?.allow ?? [],
     },
@@ -46,10 +48,18 @@ type Change = NonNullable<Level['cluster']['nodes']>[number];
 
 function changed(node: NodeDescription, change: Change): NodeDescription {
   const extra = {...change.capacity, ...change.allocatable};
-  const labels = {...node.labels, ...change.labels, ...(change.zone === undefined ? {} : {'topology.kubernetes.io/zone': change.zone})};
+  const labels = {
+    ...node.labels,
+    ...change.labels,
+    ...(change.zone === undefined ? {} : {'topology.kubernetes.io/zone': change.zone}),
+  };
   return {
-    ...node, labels, capacity: {...node.capacity, ...extra, ...change.capacity}, allocatable: {...node.allocatable, ...extra},
-    taints: (change.taints as readonly Taint[] | undefined) ?? node.taints, address: change.address ?? node.address,
+    ...node,
+    labels,
+    capacity: {...node.capacity, ...extra, ...change.capacity},
+    allocatable: {...node.allocatable, ...extra},
+    taints: (change.taints as readonly Taint[] | undefined) ?? node.taints,
+    address: change.address ?? node.address,
   };
 }
 
@@ -77,12 +87,24 @@ function rightsOf({player}: Level): readonly AnyObject[] {
   const meta = (name: string, namespace?: string) => ({name, ...(namespace ? {namespace} : {})}) as AnyObject['metadata'];
   const objects: AnyObject[] = [
     {apiVersion: 'v1', kind: 'Namespace', metadata: meta(rbac.namespace)},
-    {apiVersion, kind: 'RoleBinding', metadata: meta(`${user}-${rbac.clusterRole}`, rbac.namespace), roleRef: {apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: rbac.clusterRole}, subjects},
+    {
+      apiVersion,
+      kind: 'RoleBinding',
+      metadata: meta(`${user}-${rbac.clusterRole}`, rbac.namespace),
+      roleRef: {apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: rbac.clusterRole},
+      subjects,
+    },
   ];
   if (rbac.extra) {
     objects.push(
       {apiVersion, kind: 'ClusterRole', metadata: meta(`${user}-extra`), rules: rbac.extra},
-      {apiVersion, kind: 'ClusterRoleBinding', metadata: meta(`${user}-extra`), roleRef: {apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: `${user}-extra`}, subjects},
+      {
+        apiVersion,
+        kind: 'ClusterRoleBinding',
+        metadata: meta(`${user}-extra`),
+        roleRef: {apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: `${user}-extra`},
+        subjects,
+      },
     );
   }
   return objects;
@@ -91,11 +113,18 @@ function rightsOf({player}: Level): readonly AnyObject[] {
 function fileText(content: string, {objects}: Level): string {
   const names = standsFor(content);
   if (names.length === 0) return content;
-  return names.map(name => printYaml(objects.find(object => object.metadata.name === name.split('/').at(-1) && kindFits(object, name)) ?? null)).join('---\n');
+  return names
+    .map(name =>
+      printYaml(objects.find(object => object.metadata.name === name.split('/').at(-1) && kindFits(object, name)) ?? null),
+    )
+    .join('---\n');
 }
 
 function kindFits(object: AnyObject, name: string): boolean {
   const word = (name.split('/')[0] ?? '').toLowerCase();
   const kind = object.kind.toLowerCase();
-  return kind.startsWith(word) || {svc: 'service', ns: 'namespace', cm: 'configmap', sts: 'statefulset', ds: 'daemonset'}[word] === kind;
+  return (
+    kind.startsWith(word) ||
+    {svc: 'service', ns: 'namespace', cm: 'configmap', sts: 'statefulset', ds: 'daemonset'}[word] === kind
+  );
 }

@@ -3,88 +3,203 @@ import type {AnyObject} from '../../api/meta/object.ts';
 import {isPreset} from '../../world/presets.ts';
 import type {Check} from '../goals/check.ts';
 import {check} from '../goals/index.ts';
-import {anything, checked, duration, list, mapOf, needed, number, oneOf, oneOrMore, optional, record, text, word, yesNo, Place, type Reader, type RecordOf} from './reader.ts';
+import {
+  anything,
+  checked,
+  duration,
+  list,
+  mapOf,
+  needed,
+  number,
+  oneOf,
+  oneOrMore,
+  optional,
+  record,
+  text,
+  word,
+  yesNo,
+  Place,
+  type Reader,
+  type RecordOf,
+} from './reader.ts';
 import {kubeObject} from './manifest.ts';
 import {program} from './program.ts';
 
-const step = record({
-  run: optional(text()), on: optional(text()), wait: optional(waitable()), timeout: optional(duration()),
-});
+const step = record({run: optional(text()), on: optional(text()), wait: optional(waitable()), timeout: optional(duration())});
 
 /** One thing that is typed, or waited for. */
 export type Step = NonNullable<ReturnType<typeof step>>;
 
-const steps = list(checked(step, each => ((each.run === undefined) === (each.wait === undefined) ? 'a step is either {run: …} or {wait: …}' : undefined)));
+const steps = list(
+  checked(step, each =>
+    (each.run === undefined) === (each.wait === undefined) ? 'a step is either {run: …} or {wait: …}' : undefined,
+  ),
+);
 
-const taint = record({key: needed(text()), value: optional(text()), effect: needed(oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'))});
+const taint = record({
+  key: needed(text()),
+  value: optional(text()),
+  effect: needed(oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')),
+});
 
 const node = record({
-  name: needed(text()), capacity: optional(mapOf(word())), allocatable: optional(mapOf(word())), labels: optional(mapOf(text())),
-  taints: optional(list(taint)), zone: optional(text()), address: optional(text()),
+  name: needed(text()),
+  capacity: optional(mapOf(word())),
+  allocatable: optional(mapOf(word())),
+  labels: optional(mapOf(text())),
+  taints: optional(list(taint)),
+  zone: optional(text()),
+  address: optional(text()),
 });
 
 const image = record({image: needed(text()), size: needed(word()), program: needed(text())});
 
 const cluster = record({
-  preset: needed(checked(text(), name => (isPreset(name) ? undefined : `there is no preset ${JSON.stringify(name)}; known are solo, trio, ha, nine, one`))),
+  preset: needed(
+    checked(text(), name =>
+      isPreset(name) ? undefined : `there is no preset ${JSON.stringify(name)}; known are solo, trio, ha, nine, one`,
+    ),
+  ),
   kubernetes: optional(oneOf('v1.35.4')),
-  clock: optional(checked(text(), words => (Number.isNaN(Date.parse(words)) ? 'a time such as 2026-11-27T09:03:00Z is wanted here' : undefined))),
-  nodes: optional(list(node)), metricsServer: optional(yesNo()), registry: optional(list(image)),
+  clock: optional(
+    checked(text(), words =>
+      Number.isNaN(Date.parse(words)) ? 'a time such as 2026-11-27T09:03:00Z is wanted here' : undefined,
+    ),
+  ),
+  nodes: optional(list(node)),
+  metricsServer: optional(yesNo()),
+  registry: optional(list(image)),
 });
 
 const player = record({
-  host: optional(text()), user: needed(text()), groups: optional(list(text())),
-  kubeconfig: needed(record({server: needed(text()), user: needed(text()), namespace: needed(text()), context: optional(text())})),
-  rbac: optional(record({
-    clusterRole: needed(text()), namespace: needed(text()),
-    extra: optional(list(record({
-      apiGroups: optional(list(text())), resources: optional(list(text())), verbs: needed(list(text())), resourceNames: optional(list(text())),
-      nonResourceURLs: optional(list(text())),
-    }))),
-  })),
-  files: optional(mapOf(text())), tools: optional(record({allow: optional(list(text())), deny: optional(list(text()))})),
+  host: optional(text()),
+  user: needed(text()),
+  groups: optional(list(text())),
+  kubeconfig: needed(
+    record({server: needed(text()), user: needed(text()), namespace: needed(text()), context: optional(text())}),
+  ),
+  rbac: optional(
+    record({
+      clusterRole: needed(text()),
+      namespace: needed(text()),
+      extra: optional(
+        list(
+          record({
+            apiGroups: optional(list(text())),
+            resources: optional(list(text())),
+            verbs: needed(list(text())),
+            resourceNames: optional(list(text())),
+            nonResourceURLs: optional(list(text())),
+          }),
+        ),
+      ),
+    }),
+  ),
+  files: optional(mapOf(text())),
+  tools: optional(record({allow: optional(list(text())), deny: optional(list(text()))})),
 });
 
 const expectation = record({
-  contains: optional(oneOrMore(text())), stdout: optional(oneOrMore(text())), stderr: optional(oneOrMore(text())), oneOf: optional(list(text())),
-  column: optional(mapOf(word())), rows: optional(number()),
+  contains: optional(oneOrMore(text())),
+  stdout: optional(oneOrMore(text())),
+  stderr: optional(oneOrMore(text())),
+  oneOf: optional(list(text())),
+  column: optional(mapOf(word())),
+  rows: optional(number()),
 });
 
-const symptom = record({run: needed(text()), expect: needed(expectation), within: optional(duration()), after: optional(duration())});
+const symptom = record({
+  run: needed(text()),
+  expect: needed(expectation),
+  within: optional(duration()),
+  after: optional(duration()),
+});
 
-const objective = record({id: needed(text()), text: needed(text()), check: needed(check()), for: optional(duration()), stage: optional(number())});
+const objective = record({
+  id: needed(text()),
+  text: needed(text()),
+  check: needed(check()),
+  for: optional(duration()),
+  stage: optional(number()),
+});
 
-const constraint = record({id: needed(text()), severity: needed(oneOf('fail', 'star', 'note')), check: needed(check()), reason: needed(text())});
+const constraint = record({
+  id: needed(text()),
+  severity: needed(oneOf('fail', 'star', 'note')),
+  check: needed(check()),
+  reason: needed(text()),
+});
 
 const bonus = record({id: needed(text()), ask: needed(text()), options: needed(list(text())), answer: needed(text())});
 
 const cheat = record({
-  id: needed(text()), steps: needed(steps),
+  id: needed(text()),
+  steps: needed(steps),
   expect: needed(record({breach: optional(text()), unmet: optional(text()), stderr: optional(text()), won: optional(yesNo())})),
 });
 
 const also = record({id: needed(text()), note: optional(text()), steps: optional(steps)});
 
 const debrief = record({
-  model: needed(text()), seed: optional(text()), production: optional(text()), exam: optional(text()), commands: optional(list(text())),
+  model: needed(text()),
+  seed: optional(text()),
+  production: optional(text()),
+  exam: optional(text()),
+  commands: optional(list(text())),
   reading: optional(list(text())),
 });
 
 const fields = {
-  format: needed(oneOf(1)), id: needed(text()), world: needed(number()), order: needed(number()), room: optional(oneOf('a', 'b')), title: needed(text()),
-  domain: needed(text()), difficulty: needed(number()), minutes: needed(number()), idea: needed(text()), tags: optional(list(text())),
-  requires: optional(list(text())), rng: needed(number()), story: needed(text()), briefing: needed(text()), teaches: optional(oneOf('keys')),
-  cluster: needed(cluster), programs: optional(mapOf(program)), objects: needed(list(kubeObject())), applyOrder: optional(list(text())),
-  settle: optional(duration()), faults: optional(none('faults')), timeline: optional(none('timelines')),
-  player: needed(player), symptom: needed(list(symptom)), objectives: needed(list(objective)), constraints: optional(list(constraint)),
-  bonus: optional(list(bonus)), hints: needed(list(record({stars: needed(number()), text: needed(text())}))), lastHint: needed(steps),
-  solution: needed(record({steps: needed(steps), also: optional(list(also))})), cheats: optional(list(cheat)), debrief: needed(debrief),
+  format: needed(oneOf(1)),
+  id: needed(text()),
+  world: needed(number()),
+  order: needed(number()),
+  room: optional(oneOf('a', 'b')),
+  title: needed(text()),
+  domain: needed(text()),
+  difficulty: needed(number()),
+  minutes: needed(number()),
+  idea: needed(text()),
+  tags: optional(list(text())),
+  requires: optional(list(text())),
+  rng: needed(number()),
+  story: needed(text()),
+  briefing: needed(text()),
+  teaches: optional(oneOf('keys')),
+  cluster: needed(cluster),
+  programs: optional(mapOf(program)),
+  objects: needed(list(kubeObject())),
+  applyOrder: optional(list(text())),
+  settle: optional(duration()),
+  faults: optional(none('faults')),
+  timeline: optional(none('timelines')),
+  player: needed(player),
+  symptom: needed(list(symptom)),
+  objectives: needed(list(objective)),
+  constraints: optional(list(constraint)),
+  bonus: optional(list(bonus)),
+  hints: needed(list(record({stars: needed(number()), text: needed(text())}))),
+  lastHint: needed(steps),
+  solution: needed(record({steps: needed(steps), also: optional(list(also))})),
+  cheats: optional(list(cheat)),
+  debrief: needed(debrief),
 };
 
 /** A whole level. */
 export type Level = RecordOf<typeof fields> & {readonly objects: readonly AnyObject[]};
-export type Objective = {readonly id: string; readonly text: string; readonly check: Check; readonly for?: number; readonly stage?: number};
-export type Constraint = {readonly id: string; readonly severity: 'fail' | 'star' | 'note'; readonly check: Check; readonly reason: string};
+export type Objective = {
+  readonly id: string;
+  readonly text: string;
+  readonly check: Check;
+  readonly for?: number;
+  readonly stage?: number;
+};
+export type Constraint = {
+  readonly id: string;
+  readonly severity: 'fail' | 'star' | 'note';
+  readonly check: Check;
+  readonly reason: string;
+};
 
 /** Reads a level, and looks at what its parts say of each other. */
 export const levelReader: Reader<Level> = checked(record(fields) as Reader<Level>, contradiction);
@@ -99,7 +214,8 @@ export function numberOf(level: Pick<Level, 'world' | 'order' | 'room'>): string
 function contradiction(level: Level): string | undefined {
   const programs = Object.keys(level.programs ?? {});
   for (const {image: name, program: model} of level.cluster.registry ?? []) {
-    if (!programs.includes(model)) return `the registry's image ${name} names the program ${JSON.stringify(model)}, which programs does not have`;
+    if (!programs.includes(model))
+      return `the registry's image ${name} names the program ${JSON.stringify(model)}, which programs does not have`;
   }
   const names = level.objects.map(object => object.metadata.name);
   const missing = level.applyOrder?.find(name => !names.includes(name));
@@ -107,7 +223,8 @@ function contradiction(level: Level): string | undefined {
   const ids = new Set([...level.objectives, ...(level.constraints ?? [])].map(each => each.id));
   for (const {id, expect} of level.cheats ?? []) {
     const named = expect.breach ?? expect.unmet;
-    if (named !== undefined && !ids.has(named)) return `the cheat ${id} names ${JSON.stringify(named)}, which is no objective or constraint`;
+    if (named !== undefined && !ids.has(named))
+      return `the cheat ${id} names ${JSON.stringify(named)}, which is no objective or constraint`;
   }
   return strangers(level);
 }
@@ -115,7 +232,9 @@ function contradiction(level: Level): string | undefined {
 /** Files of the player that stand for objects which are not there. */
 function strangers(level: Level): string | undefined {
   for (const [file, content] of Object.entries(level.player.files ?? {})) {
-    const missing = standsFor(content).find(name => !level.objects.some(object => object.metadata.name === name.split('/').at(-1)));
+    const missing = standsFor(content).find(
+      name => !level.objects.some(object => object.metadata.name === name.split('/').at(-1)),
+    );
     if (missing !== undefined) return `the file ${file} stands for ${missing}, which objects does not have`;
   }
   return undefined;

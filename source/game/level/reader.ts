@@ -34,7 +34,11 @@ export class Place {
 
   report(node: Node | null | undefined, message: string): void {
     const range = node?.range ?? this.around?.range;
-    this.faults.push({from: range?.[0] ?? 0, to: range?.[1] ?? 1, message: this.path === '' ? message : `${this.path}: ${message}`});
+    this.faults.push({
+      from: range?.[0] ?? 0,
+      to: range?.[1] ?? 1,
+      message: this.path === '' ? message : `${this.path}: ${message}`,
+    });
   }
 }
 
@@ -51,7 +55,9 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 type Value<F> = F extends Field<infer T> ? T : never;
 
 /** The type that a record of fields reads to. */
-export type RecordOf<F extends Fields> = {readonly [K in keyof F as F[K] extends Field<unknown, true> ? K : never]: Value<F[K]>} & {
+export type RecordOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Field<unknown, true> ? K : never]: Value<F[K]>;
+} & {
   readonly [K in keyof F as F[K] extends Field<unknown, true> ? never : K]?: Value<F[K]>;
 };
 
@@ -73,7 +79,13 @@ export function shapeOf(node: Node | null | undefined): string {
   if (isMap(node)) return 'a map';
   if (isSeq(node)) return 'a list';
   if (!isScalar(node) || node.value === null) return 'nothing';
-  return typeof node.value === 'string' ? 'a text' : typeof node.value === 'number' ? 'a number' : typeof node.value === 'boolean' ? 'true or false' : 'something else';
+  return typeof node.value === 'string'
+    ? 'a text'
+    : typeof node.value === 'number'
+      ? 'a number'
+      : typeof node.value === 'boolean'
+        ? 'true or false'
+        : 'something else';
 }
 
 function expects<T>(what: string, take: (value: unknown) => T | undefined): Reader<T> {
@@ -92,7 +104,9 @@ export function text(): Reader<string> {
 
 /** A text or a number, as a text: a quantity, a port, a version. */
 export function word(): Reader<string> {
-  return expects('a text or a number', value => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined));
+  return expects('a text or a number', value =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : undefined,
+  );
 }
 
 export function number(): Reader<number> {
@@ -185,9 +199,12 @@ export function record<F extends Fields>(fields: F): Reader<RecordOf<F>> {
       else values.push([key, field.read(value, place.at(key, value ?? keyNode))]);
     }
     for (const [key, field] of Object.entries(fields)) {
-      if (field.required && !entries.some(([name]) => name === key)) place.report(firstOf(node) ?? raw, `the field ${JSON.stringify(key)} is missing`);
+      if (field.required && !entries.some(([name]) => name === key))
+        place.report(firstOf(node) ?? raw, `the field ${JSON.stringify(key)} is missing`);
     }
-    return place.faults.length > faults ? undefined : (Object.fromEntries(values.filter(([, value]) => value !== undefined)) as RecordOf<F>);
+    return place.faults.length > faults
+      ? undefined
+      : (Object.fromEntries(values.filter(([, value]) => value !== undefined)) as RecordOf<F>);
   };
 }
 
@@ -214,7 +231,9 @@ export function entriesOf(raw: Node | null | undefined, place: Place): [string, 
     place.report(raw, `a map is wanted here, not ${shapeOf(node)}`);
     return undefined;
   }
-  return node.items.filter((pair): pair is Pair<Node, Node | null> => isPair(pair)).map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair.value, pair.key]);
+  return node.items
+    .filter((pair): pair is Pair<Node, Node | null> => isPair(pair))
+    .map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair.value, pair.key]);
 }
 
 function firstOf(node: Node | null | undefined): Node | undefined {

@@ -13,16 +13,26 @@ export type Read<T> = {readonly ok: true; readonly value: T} | {readonly ok: fal
 
 /** Reads a text as one YAML document of a known shape. */
 export function readText<T>(text: string, file: string, read: Reader<T>): Read<T> {
-  if (text.length > LARGEST) return {ok: false, problems: [`${file}: the file has ${(text.length / LARGEST).toFixed(1)} MiB; a level has at most 1 MiB`]};
+  if (text.length > LARGEST)
+    return {ok: false, problems: [`${file}: the file has ${(text.length / LARGEST).toFixed(1)} MiB; a level has at most 1 MiB`]};
   const deep = depthOfBrackets(text);
-  if (deep !== undefined) return {ok: false, problems: [pointed({from: deep, to: deep + 1, message: `nested more than ${DEEPEST} levels deep`}, text, file)]};
+  if (deep !== undefined)
+    return {
+      ok: false,
+      problems: [pointed({from: deep, to: deep + 1, message: `nested more than ${DEEPEST} levels deep`}, text, file)],
+    };
   const document = parseDocument(text, {lineCounter: new LineCounter(), prettyErrors: false, uniqueKeys: true, strict: true});
-  const broken = document.errors.map(error => ({from: error.pos[0], to: error.pos[1], message: error.message.split('\n')[0] ?? 'this is not YAML'}));
+  const broken = document.errors.map(error => ({
+    from: error.pos[0],
+    to: error.pos[1],
+    message: error.message.split('\n')[0] ?? 'this is not YAML',
+  }));
   const faults: Fault[] = broken.length > 0 ? broken : guard(document);
   if (faults.length > 0) return failure(faults, text, file);
   const place = new Place(document);
   const value = read(document.contents as Node | null, place);
-  if (place.faults.length > 0 || value === undefined) return failure(place.faults.length > 0 ? place.faults : [{from: 0, to: 1, message: 'the file is empty'}], text, file);
+  if (place.faults.length > 0 || value === undefined)
+    return failure(place.faults.length > 0 ? place.faults : [{from: 0, to: 1, message: 'the file is empty'}], text, file);
   return {ok: true, value};
 }
 
@@ -65,7 +75,12 @@ function guard(document: Document): Fault[] {
     let size = 1;
     for (const item of node.items) size += isPair(item) ? 1 + measure(item.value, depth + 1) : measure(item, depth + 1);
     sizes.set(node as Node, size);
-    if (size > MOST_ALIASED_NODES) fault ??= {from: node.range?.[0] ?? 0, to: (node.range?.[0] ?? 0) + 1, message: 'aliases make more than 20,000 values of this'};
+    if (size > MOST_ALIASED_NODES)
+      fault ??= {
+        from: node.range?.[0] ?? 0,
+        to: (node.range?.[0] ?? 0) + 1,
+        message: 'aliases make more than 20,000 values of this',
+      };
     return size;
   };
   measure(document.contents, 0);
@@ -80,7 +95,8 @@ function badKey(document: Document): Fault | undefined {
     Map(_, map) {
       for (const pair of map.items) {
         const key = isPair(pair) ? (pair.key as Node | null) : null;
-        if (isCollection(key) || isMap(key)) fault ??= {from: key.range?.[0] ?? 0, to: key.range?.[1] ?? 1, message: 'a key must be a text'};
+        if (isCollection(key) || isMap(key))
+          fault ??= {from: key.range?.[0] ?? 0, to: key.range?.[1] ?? 1, message: 'a key must be a text'};
       }
     },
   });

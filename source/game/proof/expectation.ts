@@ -21,7 +21,12 @@ function same(text: string, wanted: string): boolean {
 
 function shown(text: string): string {
   const lines = text.trimEnd().split('\n');
-  return text.trim() === '' ? '; it says nothing' : `; it says\n${lines.slice(-12).map(line => `      ${line}`).join('\n')}`;
+  return text.trim() === ''
+    ? '; it says nothing'
+    : `; it says\n${lines
+        .slice(-12)
+        .map(line => `      ${line}`)
+        .join('\n')}`;
 }
 
 /** Columns are found by their head: a cell reaches from there to the next head. */
@@ -34,7 +39,8 @@ function tableProblem({column = {}, rows}: Expectation, out: string): string | u
     const found = heads[index];
     if (!found) return `there is no column ${name}${shown(out)}`;
     const odd = body.find(row => row.slice(found.at, heads[index + 1]?.at).trim() !== wanted);
-    if (odd !== undefined) return `in the column ${name} there is ${JSON.stringify(odd.slice(found.at, heads[index + 1]?.at).trim())}, not ${JSON.stringify(wanted)}${shown(out)}`;
+    if (odd !== undefined)
+      return `in the column ${name} there is ${JSON.stringify(odd.slice(found.at, heads[index + 1]?.at).trim())}, not ${JSON.stringify(wanted)}${shown(out)}`;
   }
   return undefined;
 }

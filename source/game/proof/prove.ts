@@ -2,7 +2,7 @@
 // stay won; its wrong fixes do not win, and meet what the file says they meet. Each clause is played in a world of its own.
 import type {Level, Step} from '../level/level.ts';
 import type {Breach, Judgement} from '../session/judge.ts';
-import {LevelError, openLevel, type Opened} from '../session/opening.ts';
+import {LevelError, openLevel} from '../session/opening.ts';
 import {runSteps, type Said} from '../session/steps.ts';
 import {Watch} from '../session/watch.ts';
 import {expectationProblem} from './expectation.ts';
@@ -25,7 +25,11 @@ const SYMPTOM_WITHIN_MS = 60_000;
 type HostNow = () => number;
 
 /** Plays all clauses; `told` hears of each as it is known. */
-export async function proveLevel(level: Level, hostNow: HostNow, told: (clause: Clause) => void = () => undefined): Promise<readonly Clause[]> {
+export async function proveLevel(
+  level: Level,
+  hostNow: HostNow,
+  told: (clause: Clause) => void = () => undefined,
+): Promise<readonly Clause[]> {
   const clauses: Clause[] = [];
   const add = (says: string, path: string, problem: string | undefined) => {
     const clause = {says, path, problem};
@@ -53,8 +57,14 @@ function clausesOf(level: Level, hostNow: HostNow): readonly Play[] {
     {says: 'the symptom shows, and nothing is won at the start', path: 'symptom', play: () => showsSymptom(level, hostNow)},
     {says: 'the solution wins, and it stays won', path: 'solution', play: () => wins(level, solution.steps, hostNow)},
     {says: 'the last hint wins', path: 'lastHint', play: () => wins(level, lastHint, hostNow)},
-    ...(solution.also ?? []).flatMap(({id, steps}, index) => (steps ? [{says: `the other way ${id} wins`, path: `solution.also[${index}]`, play: () => wins(level, steps, hostNow)}] : [])),
-    ...cheats.map((cheat, index) => ({says: `the wrong fix ${cheat.id} does not win`, path: `cheats[${index}]`, play: () => fails(level, cheat, hostNow)})),
+    ...(solution.also ?? []).flatMap(({id, steps}, index) =>
+      steps ? [{says: `the other way ${id} wins`, path: `solution.also[${index}]`, play: () => wins(level, steps, hostNow)}] : [],
+    ),
+    ...cheats.map((cheat, index) => ({
+      says: `the wrong fix ${cheat.id} does not win`,
+      path: `cheats[${index}]`,
+      play: () => fails(level, cheat, hostNow),
+    })),
   ];
 }
 
@@ -96,7 +106,9 @@ function lost({goals, breaches}: Judgement, said: readonly Said[]): string {
   const open = goals.filter(goal => !goal.met).map(goal => `${goal.id} (${goal.note})`);
   return [
     breach ? `the constraint ${breach.id} was broken` : `not met: ${open.join(', ')}`,
-    ...(refused ? [`and ${JSON.stringify(refused.run)} ended with ${refused.code}: ${refused.err.trim().split('\n')[0] ?? ''}`] : []),
+    ...(refused
+      ? [`and ${JSON.stringify(refused.run)} ended with ${refused.code}: ${refused.err.trim().split('\n')[0] ?? ''}`]
+      : []),
   ].join('; ');
 }
 
@@ -107,7 +119,10 @@ async function fails(level: Level, cheat: NonNullable<Level['cheats']>[number], 
   const failed = await runSteps(cheat.steps, {...opened, heard: each => said.push(each)});
   if (failed) return failed;
   const {breach, unmet, stderr} = cheat.expect;
-  await opened.world.until(() => watch.latest.won || (breach !== undefined && isBroken(watch.latest.breaches, breach)), WIN_WITHIN_MS);
+  await opened.world.until(
+    () => watch.latest.won || (breach !== undefined && isBroken(watch.latest.breaches, breach)),
+    WIN_WITHIN_MS,
+  );
   const {won, breaches, goals} = watch.latest;
   if (won) return 'it wins';
   if (breach !== undefined && !isBroken(breaches, breach)) return `the constraint ${breach} was not broken`;

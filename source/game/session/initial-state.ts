@@ -6,18 +6,52 @@ import {editLine, freshLine} from './line-editor.ts';
 import type {LevelState, Panels} from './state.ts';
 import {EMPTY_TRANSCRIPT} from './transcript.ts';
 
-export const NO_PANELS: Panels = {lamps: [], pathOf: '', objects: [], nodes: [], warning: undefined, events: [], staleSeconds: undefined};
+export const NO_PANELS: Panels = {
+  lamps: [],
+  pathOf: '',
+  objects: [],
+  nodes: [],
+  warning: undefined,
+  events: [],
+  staleSeconds: undefined,
+};
 
 export function initialState({entry, progress}: {readonly entry: Entry; readonly progress: Progress}, world: World): LevelState {
   const {level, number} = entry;
   const {settings} = progress;
   const first = level.symptom[0]?.run ?? '';
   return {
-    number, id: level.id, title: level.title, story: level.story.trim(), briefing: level.briefing, wanted: level.objectives.map(each => each.text),
-    phase: 'briefing', user: level.player.user, namespace: level.player.kubeconfig.namespace, time: new Date(world.wall).toISOString().slice(11, 19),
-    paused: true, speed: settings.speed, mode: 'terminal', view: 'terminal', transcript: EMPTY_TRANSCRIPT,
-    line: editLine(freshLine([]), {key: 'insert', text: first}, []), history: [], busy: false, completions: [], scrolled: 0, selected: 0,
-    goals: [], breaches: [], hints: level.hints.map(({stars}) => ({stars, text: undefined})), hintOffered: false, writes: 0, panels: NO_PANELS,
-    editor: undefined, debrief: undefined, lesson: level.teaches === 'keys' && !settings.keysKnown ? 'enter' : undefined, ascii: settings.ascii, notice: undefined,
+    number,
+    id: level.id,
+    title: level.title,
+    story: level.story.trim(),
+    briefing: level.briefing,
+    wanted: level.objectives.map(each => each.text),
+    phase: 'briefing',
+    user: level.player.user,
+    namespace: level.player.kubeconfig.namespace,
+    time: new Date(world.wall).toISOString().slice(11, 19),
+    paused: true,
+    speed: settings.speed,
+    mode: 'terminal',
+    view: 'terminal',
+    transcript: EMPTY_TRANSCRIPT,
+    line: editLine(freshLine([]), {key: 'insert', text: first}, []),
+    history: [],
+    busy: false,
+    completions: [],
+    scrolled: 0,
+    selected: 0,
+    goals: [],
+    breaches: [],
+    hints: level.hints.map(({stars}) => ({stars, text: undefined})),
+    hintOffered: false,
+    writes: 0,
+    panels: NO_PANELS,
+    editor: undefined,
+    debrief: undefined,
+    lesson: level.teaches === 'keys' && !settings.keysKnown ? 'enter' : undefined,
+    ascii: settings.ascii,
+    notice: undefined,
   };
 }

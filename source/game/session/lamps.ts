@@ -12,7 +12,7 @@ export interface Seen {
   readonly replicaSets: readonly ReplicaSet[];
   readonly pods: readonly Pod[];
   readonly services: readonly Service[];
-  readonly slices: readonly (Omit<EndpointSlice, 'spec'>)[];
+  readonly slices: readonly Omit<EndpointSlice, 'spec'>[];
   readonly events: readonly Event[];
   /** The API server is not heard. */
   readonly stale: boolean;
@@ -32,8 +32,17 @@ export function focusOf({deployments, replicaSets, pods}: Seen): Focus {
   const own = replicaSets.filter(set => set.metadata.ownerReferences?.some(owner => owner.uid === deployment?.metadata.uid));
   const revision = (set: ReplicaSet) => Number(set.metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0);
   const [replicaSet] = own.sort((a, b) => revision(b) - revision(a));
-  const members = replicaSet ? pods.filter(pod => pod.metadata.ownerReferences?.some(owner => owner.uid === replicaSet.metadata.uid)) : deployment ? [] : pods;
-  const [pod] = [...members].sort((a, b) => Number(isReady(a)) - Number(isReady(b)) || Number(a.spec.nodeName !== undefined) - Number(b.spec.nodeName !== undefined) || (a.metadata.name < b.metadata.name ? -1 : 1));
+  const members = replicaSet
+    ? pods.filter(pod => pod.metadata.ownerReferences?.some(owner => owner.uid === replicaSet.metadata.uid))
+    : deployment
+      ? []
+      : pods;
+  const [pod] = [...members].sort(
+    (a, b) =>
+      Number(isReady(a)) - Number(isReady(b)) ||
+      Number(a.spec.nodeName !== undefined) - Number(b.spec.nodeName !== undefined) ||
+      (a.metadata.name < b.metadata.name ? -1 : 1),
+  );
   return {pod, replicaSet, deployment};
 }
 
@@ -49,19 +58,34 @@ export function lampsOf(seen: Seen, focus: Focus): readonly Lamp[] {
     const event = seen.events.findLast(each => each.involvedObject.name === name && from(each));
     return event ? {words: `${event.reason}: ${event.message}`, at: timeOf(event)} : {words: '', at: ''};
   };
-  const of = (component: string) => (event: Event) => (event.source?.component || event.reportingComponent || '').startsWith(component);
-  const about = (...reasons: readonly string[]) => (event: Event) => of('kubelet')(event) && reasons.some(reason => event.reason?.startsWith(reason));
+  const of = (component: string) => (event: Event) =>
+    (event.source?.component || event.reportingComponent || '').startsWith(component);
+  const about =
+    (...reasons: readonly string[]) =>
+    (event: Event) =>
+      of('kubelet')(event) && reasons.some(reason => event.reason?.startsWith(reason));
   const isThere = deployment !== undefined || pod !== undefined;
   const store: Light = seen.stale ? 'stale' : isThere ? 'ready' : 'waiting';
   const image = /image|pull/i;
   return [
     lamp('kubectl', 'kubectl', isThere ? 'ready' : 'waiting'),
-    lamp('api', 'API server', store), lamp('etcd', 'etcd', store),
+    lamp('api', 'API server', store),
+    lamp('etcd', 'etcd', store),
     lamp('deploy', 'deployment', deploymentLight(deployment), last(deployment?.metadata.name, of('deployment-controller'))),
     lamp('rs', 'replicaset', replicaSetLight(replicaSet), last(replicaSet?.metadata.name, of('replicaset-controller'))),
     lamp('sched', 'scheduler', schedulerLight(pod), last(pod?.metadata.name, of('default-scheduler'))),
-    lamp('kubelet', 'kubelet', kubeletLight(pod), last(pod?.metadata.name, about('FailedMount', 'FailedCreatePodSandBox', 'Created', 'Started', 'Killing'))),
-    lamp('image', 'runtime', imageLight(pod), last(pod?.metadata.name, event => of('kubelet')(event) && image.test(`${event.reason} ${event.message}`))),
+    lamp(
+      'kubelet',
+      'kubelet',
+      kubeletLight(pod),
+      last(pod?.metadata.name, about('FailedMount', 'FailedCreatePodSandBox', 'Created', 'Started', 'Killing')),
+    ),
+    lamp(
+      'image',
+      'runtime',
+      imageLight(pod),
+      last(pod?.metadata.name, event => of('kubelet')(event) && image.test(`${event.reason} ${event.message}`)),
+    ),
     lamp('ready', 'ready', readyLight(pod), last(pod?.metadata.name, about('Unhealthy', 'BackOff', 'Started'))),
     lamp('service', 'endpoints', serviceLight(seen, pod)),
   ];
@@ -78,14 +102,17 @@ function deploymentLight(deployment: Deployment | undefined): Light {
 
 function replicaSetLight(set: ReplicaSet | undefined): Light {
   if (!set) return 'waiting';
-  if (set.status?.conditions?.some(condition => condition.type === 'ReplicaFailure' && condition.status === 'True')) return 'broken';
+  if (set.status?.conditions?.some(condition => condition.type === 'ReplicaFailure' && condition.status === 'True'))
+    return 'broken';
   return (set.status?.replicas ?? 0) === (set.spec.replicas ?? 0) ? 'ready' : 'working';
 }
 
 function schedulerLight(pod: Pod | undefined): Light {
   if (!pod) return 'waiting';
   if (pod.spec.nodeName) return 'ready';
-  return pod.status?.conditions?.some(condition => condition.type === 'PodScheduled' && condition.status === 'False') ? 'broken' : 'working';
+  return pod.status?.conditions?.some(condition => condition.type === 'PodScheduled' && condition.status === 'False')
+    ? 'broken'
+    : 'working';
 }
 
 function kubeletLight(pod: Pod | undefined): Light {
@@ -104,15 +131,22 @@ function imageLight(pod: Pod | undefined): Light {
 function readyLight(pod: Pod | undefined): Light {
   const states = pod?.status?.containerStatuses ?? [];
   if (pod && isReady(pod)) return 'ready';
-  if (states.some(({state}) => /CrashLoop|Error|OOM|RunContainer/.test(state?.waiting?.reason ?? state?.terminated?.reason ?? ''))) return 'broken';
+  if (
+    states.some(({state}) => /CrashLoop|Error|OOM|RunContainer/.test(state?.waiting?.reason ?? state?.terminated?.reason ?? ''))
+  )
+    return 'broken';
   return states.some(({state}) => state?.running) ? 'working' : 'waiting';
 }
 
 function serviceLight({services, slices}: Seen, pod: Pod | undefined): Light {
   const labels = pod?.metadata.labels ?? {};
-  const names = services.filter(({spec}) => spec.selector && Object.entries(spec.selector).every(([key, value]) => labels[key] === value)).map(service => service.metadata.name);
+  const names = services
+    .filter(({spec}) => spec.selector && Object.entries(spec.selector).every(([key, value]) => labels[key] === value))
+    .map(service => service.metadata.name);
   const own = slices.filter(slice => names.includes(slice.metadata.labels?.['kubernetes.io/service-name'] ?? ''));
-  const endpoint = own.flatMap(slice => slice.endpoints ?? []).find(each => pod?.status?.podIP !== undefined && each.addresses.includes(pod.status.podIP));
+  const endpoint = own
+    .flatMap(slice => slice.endpoints ?? [])
+    .find(each => pod?.status?.podIP !== undefined && each.addresses.includes(pod.status.podIP));
   if (!endpoint) return 'waiting';
   return endpoint.conditions?.ready === false ? 'working' : 'ready';
 }

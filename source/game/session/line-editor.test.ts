@@ -4,10 +4,31 @@ import {editLine, freshLine, type LineKey, type LineState} from './line-editor.t
 const history = ['kubectl get pods', 'kubectl describe pod web', 'ls'];
 
 function type(...keys: readonly (string | LineKey['key'])[]): LineState {
-  return keys.reduce<LineState>((state, key) => editLine(state, NAMES.has(key) ? ({key} as LineKey) : {key: 'insert', text: key}, history), freshLine(history));
+  return keys.reduce<LineState>(
+    (state, key) => editLine(state, NAMES.has(key) ? ({key} as LineKey) : {key: 'insert', text: key}, history),
+    freshLine(history),
+  );
 }
 
-const NAMES = new Set<string>(['left', 'right', 'word-left', 'word-right', 'start', 'end', 'backspace', 'delete', 'kill-end', 'kill-start', 'kill-word', 'yank', 'swap', 'up', 'down', 'search', 'cancel-search']);
+const NAMES = new Set<string>([
+  'left',
+  'right',
+  'word-left',
+  'word-right',
+  'start',
+  'end',
+  'backspace',
+  'delete',
+  'kill-end',
+  'kill-start',
+  'kill-word',
+  'yank',
+  'swap',
+  'up',
+  'down',
+  'search',
+  'cancel-search',
+]);
 
 test.each([
   ['letters are put in at the cursor', ['ac', 'left', 'b'], 'abc', 2],

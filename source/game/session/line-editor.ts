@@ -19,8 +19,24 @@ export type LineKey =
   | {readonly key: 'insert'; readonly text: string}
   | {
       readonly key:
-        | 'left' | 'right' | 'word-left' | 'word-right' | 'start' | 'end' | 'backspace' | 'delete' | 'kill-end' | 'kill-start' | 'kill-word'
-        | 'kill-word-right' | 'yank' | 'swap' | 'up' | 'down' | 'search' | 'cancel-search';
+        | 'left'
+        | 'right'
+        | 'word-left'
+        | 'word-right'
+        | 'start'
+        | 'end'
+        | 'backspace'
+        | 'delete'
+        | 'kill-end'
+        | 'kill-start'
+        | 'kill-word'
+        | 'kill-word-right'
+        | 'yank'
+        | 'swap'
+        | 'up'
+        | 'down'
+        | 'search'
+        | 'cancel-search';
     };
 
 export const EMPTY_LINE: LineState = {text: '', cursor: 0, killed: '', at: 0, draft: '', search: undefined};
@@ -40,24 +56,42 @@ export function editLine(state: LineState, key: LineKey, history: readonly strin
       const added = [...clean(key.text)];
       return place(state, [...letters.slice(0, cursor), ...added, ...letters.slice(cursor)], cursor + added.length);
     }
-    case 'left': return {...state, cursor: Math.max(0, cursor - 1)};
-    case 'right': return {...state, cursor: Math.min(letters.length, cursor + 1)};
-    case 'word-left': return {...state, cursor: wordStart(letters, cursor)};
-    case 'word-right': return {...state, cursor: wordEnd(letters, cursor)};
-    case 'start': return {...state, cursor: 0};
-    case 'end': return {...state, cursor: letters.length};
-    case 'backspace': return cut(state, letters, {from: Math.max(0, cursor - 1), to: cursor, keep: false});
-    case 'delete': return cut(state, letters, {from: cursor, to: Math.min(letters.length, cursor + 1), keep: false});
-    case 'kill-end': return cut(state, letters, {from: cursor, to: letters.length, keep: true});
-    case 'kill-start': return cut(state, letters, {from: 0, to: cursor, keep: true});
-    case 'kill-word': return cut(state, letters, {from: blankWordStart(letters, cursor), to: cursor, keep: true});
-    case 'kill-word-right': return cut(state, letters, {from: cursor, to: wordEnd(letters, cursor), keep: true});
-    case 'yank': return editLine(state, {key: 'insert', text: state.killed}, history);
-    case 'swap': return swap(state, letters);
-    case 'up': return recall(state, state.at - 1, history);
-    case 'down': return recall(state, state.at + 1, history);
-    case 'search': return {...state, search: ''};
-    case 'cancel-search': return state;
+    case 'left':
+      return {...state, cursor: Math.max(0, cursor - 1)};
+    case 'right':
+      return {...state, cursor: Math.min(letters.length, cursor + 1)};
+    case 'word-left':
+      return {...state, cursor: wordStart(letters, cursor)};
+    case 'word-right':
+      return {...state, cursor: wordEnd(letters, cursor)};
+    case 'start':
+      return {...state, cursor: 0};
+    case 'end':
+      return {...state, cursor: letters.length};
+    case 'backspace':
+      return cut(state, letters, {from: Math.max(0, cursor - 1), to: cursor, keep: false});
+    case 'delete':
+      return cut(state, letters, {from: cursor, to: Math.min(letters.length, cursor + 1), keep: false});
+    case 'kill-end':
+      return cut(state, letters, {from: cursor, to: letters.length, keep: true});
+    case 'kill-start':
+      return cut(state, letters, {from: 0, to: cursor, keep: true});
+    case 'kill-word':
+      return cut(state, letters, {from: blankWordStart(letters, cursor), to: cursor, keep: true});
+    case 'kill-word-right':
+      return cut(state, letters, {from: cursor, to: wordEnd(letters, cursor), keep: true});
+    case 'yank':
+      return editLine(state, {key: 'insert', text: state.killed}, history);
+    case 'swap':
+      return swap(state, letters);
+    case 'up':
+      return recall(state, state.at - 1, history);
+    case 'down':
+      return recall(state, state.at + 1, history);
+    case 'search':
+      return {...state, search: ''};
+    case 'cancel-search':
+      return state;
   }
 }
 

@@ -31,7 +31,10 @@ export async function openLevel(level: Level, {hostNow, seed}: {hostNow: () => n
   const checks = [...level.objectives, ...(level.constraints ?? [])].map(each => each.check);
   for (const check of checks) check.judge(referee);
   referee.startProbes(checks.flatMap(check => check.probes));
-  await world.until(() => world.spectator.isReady && checks.every(check => check.probes.every(probe => referee.samples(probe).length > 0)), 10_000);
+  await world.until(
+    () => world.spectator.isReady && checks.every(check => check.probes.every(probe => referee.samples(probe).length > 0)),
+    10_000,
+  );
   referee.remember();
   for (const [name, text] of Object.entries(description.player.files)) world.player.writeFile(name, text);
   return {world, referee, judge, startedAt: world.now};
@@ -39,6 +42,7 @@ export async function openLevel(level: Level, {hostNow, seed}: {hostNow: () => n
 
 async function apply(world: World, object: AnyObject, level: Level): Promise<void> {
   const problem = await world.apply(object);
-  if (problem !== undefined) throw new LevelError(`${level.id}: the API server refuses ${object.kind} ${object.metadata.name}: ${problem}`);
+  if (problem !== undefined)
+    throw new LevelError(`${level.id}: the API server refuses ${object.kind} ${object.metadata.name}: ${problem}`);
   if (level.applyOrder?.includes(object.metadata.name)) await world.quiet(SETTLED_FOR_MS, SETTLED_WITHIN_MS);
 }

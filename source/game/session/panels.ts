@@ -26,8 +26,13 @@ export function panelsOf(world: World): Panels {
   const all = <T>(resource: ResourceFacts) => view.all(resource) as unknown as readonly T[];
   const {staleMs} = view;
   const seen: Seen = {
-    deployments: all(deployments), replicaSets: all(replicaSets), pods: all(pods), services: all(services), slices: all(slices),
-    events: [...all<Event>(events)].sort((a, b) => (timeStamp(a) < timeStamp(b) ? -1 : 1)), stale: staleMs !== undefined,
+    deployments: all(deployments),
+    replicaSets: all(replicaSets),
+    pods: all(pods),
+    services: all(services),
+    slices: all(slices),
+    events: [...all<Event>(events)].sort((a, b) => (timeStamp(a) < timeStamp(b) ? -1 : 1)),
+    stale: staleMs !== undefined,
   };
   const focus = focusOf(seen);
   return {
@@ -52,17 +57,22 @@ function cellsOf(resource: ResourceFacts, objects: readonly KubeObject[], now: n
 }
 
 function objectRows(seen: Seen, now: number): readonly ObjectRow[] {
-  const byOwner = (uid: string) => (object: KubeObject) => object.metadata.ownerReferences?.some(owner => owner.uid === uid) === true;
+  const byOwner = (uid: string) => (object: KubeObject) =>
+    object.metadata.ownerReferences?.some(owner => owner.uid === uid) === true;
   const rows: ObjectRow[] = [];
   for (const deployment of byName(seen.deployments)) {
     rows.push(row({resource: deployments, object: deployment, depth: 0, now}));
-    const own = byName(seen.replicaSets.filter(byOwner(deployment.metadata.uid))).filter(set => (set.spec.replicas ?? 0) > 0 || (set.status?.replicas ?? 0) > 0);
+    const own = byName(seen.replicaSets.filter(byOwner(deployment.metadata.uid))).filter(
+      set => (set.spec.replicas ?? 0) > 0 || (set.status?.replicas ?? 0) > 0,
+    );
     for (const set of own) {
       rows.push(row({resource: replicaSets, object: set, depth: 1, now}));
-      for (const pod of byName(seen.pods.filter(byOwner(set.metadata.uid)))) rows.push(row({resource: pods, object: pod, depth: 2, now}));
+      for (const pod of byName(seen.pods.filter(byOwner(set.metadata.uid))))
+        rows.push(row({resource: pods, object: pod, depth: 2, now}));
     }
   }
-  for (const pod of byName(seen.pods.filter(each => !each.metadata.ownerReferences?.some(owner => owner.kind === 'ReplicaSet')))) rows.push(row({resource: pods, object: pod, depth: 0, now}));
+  for (const pod of byName(seen.pods.filter(each => !each.metadata.ownerReferences?.some(owner => owner.kind === 'ReplicaSet'))))
+    rows.push(row({resource: pods, object: pod, depth: 0, now}));
   for (const service of byName(seen.services)) rows.push(row({resource: services, object: service, depth: 0, now}));
   return rows;
 }
@@ -82,7 +92,16 @@ function row({resource, object, depth, now}: RowOf): ObjectRow {
   const cells = cellsOf(resource, [object], now)[0] ?? new Map<string, string>();
   const ready = resource.kind === 'ReplicaSet' ? `${cells.get('Ready')}/${cells.get('Desired')}` : (cells.get('Ready') ?? '');
   const status = cells.get('Status') ?? cells.get('Cluster-IP') ?? '';
-  return {key: object.metadata.uid, kind: resource.kind, name: object.metadata.name, depth, ready, status, age: cells.get('Age') ?? '', light: lightOf(resource.kind, ready, status)};
+  return {
+    key: object.metadata.uid,
+    kind: resource.kind,
+    name: object.metadata.name,
+    depth,
+    ready,
+    status,
+    age: cells.get('Age') ?? '',
+    light: lightOf(resource.kind, ready, status),
+  };
 }
 
 function lightOf(kind: string, ready: string, status: string): Light {
@@ -106,8 +125,11 @@ function nodeRows(list: readonly Node[], everywhere: readonly Pod[]): readonly N
     const taint = node.spec.taints?.find(each => each.effect !== 'PreferNoSchedule');
     const short = taint ? `${taint.key.split('/').at(-1)}${taint.value ? `=${taint.value}` : ''}` : '';
     return {
-      name: node.metadata.name, light: isUp ? 'ready' : 'broken', requestedBytes: requested.get(node.metadata.name) ?? 0,
-      allocatableBytes: unitValue(node.status?.allocatable?.['memory']), note: node.spec.unschedulable ? 'cordoned' : short,
+      name: node.metadata.name,
+      light: isUp ? 'ready' : 'broken',
+      requestedBytes: requested.get(node.metadata.name) ?? 0,
+      allocatableBytes: unitValue(node.status?.allocatable?.['memory']),
+      note: node.spec.unschedulable ? 'cordoned' : short,
     };
   });
 }
@@ -115,7 +137,12 @@ function nodeRows(list: readonly Node[], everywhere: readonly Pod[]): readonly N
 function warningOf(all: readonly Event[]): Panels['warning'] {
   const event = all.findLast(each => each.type === 'Warning');
   if (!event) return undefined;
-  return {reason: event.reason ?? '', object: event.involvedObject.name ?? '', message: event.message ?? '', count: event.series?.count ?? event.count ?? 1};
+  return {
+    reason: event.reason ?? '',
+    object: event.involvedObject.name ?? '',
+    message: event.message ?? '',
+    count: event.series?.count ?? event.count ?? 1,
+  };
 }
 
 function eventRows(all: readonly Event[], now: number): readonly EventRow[] {
@@ -123,6 +150,12 @@ function eventRows(all: readonly Event[], now: number): readonly EventRow[] {
   const cells = cellsOf(events, newest as unknown as readonly KubeObject[], now);
   return newest.map((event, index) => {
     const {involvedObject, type = '', reason = '', message = ''} = event;
-    return {age: cells[index]?.get('Last Seen') ?? timeOf(event), type, reason, object: `${(involvedObject.kind ?? '').toLowerCase()}/${involvedObject.name}`, message};
+    return {
+      age: cells[index]?.get('Last Seen') ?? timeOf(event),
+      type,
+      reason,
+      object: `${(involvedObject.kind ?? '').toLowerCase()}/${involvedObject.name}`,
+      message,
+    };
   });
 }

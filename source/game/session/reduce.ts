@@ -31,10 +31,23 @@ export function reduce(state: LevelState, intent: Intent): Step {
         draft.phase = 'playing';
         effects.push({effect: 'start'});
         return;
-      case 'line': case 'submit': case 'complete': case 'interrupt': case 'end-input': case 'clear': case 'scroll': case 'suggest':
+      case 'line':
+      case 'submit':
+      case 'complete':
+      case 'interrupt':
+      case 'end-input':
+      case 'clear':
+      case 'scroll':
+      case 'suggest':
         terminal(draft, intent, {effects, state});
         return;
-      case 'look': case 'back': case 'view': case 'select': case 'look-on': case 'skip-lesson': case 'ascii':
+      case 'look':
+      case 'back':
+      case 'view':
+      case 'select':
+      case 'look-on':
+      case 'skip-lesson':
+      case 'ascii':
         looking(draft, intent, {effects, state});
         return;
       case 'pause':
@@ -46,12 +59,16 @@ export function reduce(state: LevelState, intent: Intent): Step {
       case 'speed':
         effects.push({effect: 'speed', speed: intent.speed}, {effect: 'pause', paused: false});
         return;
-      case 'hint': takeHint(draft, effects, state);
+      case 'hint':
+        takeHint(draft, effects, state);
         return;
-      case 'edit': case 'save': case 'leave-editor':
+      case 'edit':
+      case 'save':
+      case 'leave-editor':
         editing(draft, intent, effects);
         return;
-      default: unreachable(intent);
+      default:
+        unreachable(intent);
     }
   });
 }
@@ -62,15 +79,21 @@ interface Around {
   readonly state: LevelState;
 }
 
-function terminal(draft: Draft<LevelState>, intent: Of<'line' | 'submit' | 'complete' | 'interrupt' | 'end-input' | 'clear' | 'scroll' | 'suggest'>, {effects, state}: Around): void {
+function terminal(
+  draft: Draft<LevelState>,
+  intent: Of<'line' | 'submit' | 'complete' | 'interrupt' | 'end-input' | 'clear' | 'scroll' | 'suggest'>,
+  {effects, state}: Around,
+): void {
   if (intent.intent !== 'scroll') {
     draft.scrolled = 0;
     draft.completions = [];
   }
   switch (intent.intent) {
-    case 'line': draft.line = editLine(state.line, intent.key as LineKey, state.history);
+    case 'line':
+      draft.line = editLine(state.line, intent.key as LineKey, state.history);
       return;
-    case 'submit': submit(draft, effects, state);
+    case 'submit':
+      submit(draft, effects, state);
       return;
     case 'complete':
       if (!state.busy) effects.push({effect: 'complete', line: state.line.text, cursor: state.line.cursor});
@@ -80,11 +103,14 @@ function terminal(draft: Draft<LevelState>, intent: Of<'line' | 'submit' | 'comp
       draft.line = freshLine(state.history, state.line.killed);
       effects.push({effect: 'interrupt'});
       return;
-    case 'end-input': effects.push({effect: 'end-input'});
+    case 'end-input':
+      effects.push({effect: 'end-input'});
       return;
-    case 'clear': draft.transcript = castDraft({...EMPTY_TRANSCRIPT, last: state.transcript.last});
+    case 'clear':
+      draft.transcript = castDraft({...EMPTY_TRANSCRIPT, last: state.transcript.last});
       return;
-    case 'scroll': draft.scrolled = Math.max(0, Math.min(state.transcript.lines.length, state.scrolled + intent.lines));
+    case 'scroll':
+      draft.scrolled = Math.max(0, Math.min(state.transcript.lines.length, state.scrolled + intent.lines));
       return;
     case 'suggest':
       draft.line = editLine(freshLine(state.history, state.line.killed), {key: 'insert', text: intent.command}, state.history);
@@ -105,7 +131,11 @@ function submit(draft: Draft<LevelState>, effects: Effect[], state: LevelState):
   effects.push({effect: 'type', text: `${text}\n`});
 }
 
-function looking(draft: Draft<LevelState>, intent: Of<'look' | 'back' | 'view' | 'select' | 'look-on' | 'skip-lesson' | 'ascii'>, {effects, state}: Around): void {
+function looking(
+  draft: Draft<LevelState>,
+  intent: Of<'look' | 'back' | 'view' | 'select' | 'look-on' | 'skip-lesson' | 'ascii'>,
+  {effects, state}: Around,
+): void {
   switch (intent.intent) {
     case 'look':
       if (state.mode === 'editor') return;
@@ -120,13 +150,17 @@ function looking(draft: Draft<LevelState>, intent: Of<'look' | 'back' | 'view' |
       draft.view = state.view === intent.view ? 'terminal' : intent.view;
       draft.selected = 0;
       return;
-    case 'select': draft.selected = Math.max(0, state.selected + intent.by);
+    case 'select':
+      draft.selected = Math.max(0, state.selected + intent.by);
       return;
-    case 'look-on': if (state.phase === 'breached') draft.phase = 'playing';
+    case 'look-on':
+      if (state.phase === 'breached') draft.phase = 'playing';
       return;
-    case 'skip-lesson': finishLesson(draft, effects);
+    case 'skip-lesson':
+      finishLesson(draft, effects);
       return;
-    case 'ascii': draft.ascii = !state.ascii;
+    case 'ascii':
+      draft.ascii = !state.ascii;
   }
 }
 
@@ -146,7 +180,11 @@ function editing(draft: Draft<LevelState>, intent: Of<'edit' | 'save' | 'leave-e
   if (!editor) return;
   switch (intent.intent) {
     case 'edit':
-      Object.assign(editor, {text: castDraft(editText(original(editor)?.text ?? editor.text, intent.key)), asking: false, problem: undefined});
+      Object.assign(editor, {
+        text: castDraft(editText(original(editor)?.text ?? editor.text, intent.key)),
+        asking: false,
+        problem: undefined,
+      });
       return;
     case 'save':
       effects.push({effect: 'save-file', path: editor.path, text: textOf(editor.text)});
@@ -166,23 +204,36 @@ function editing(draft: Draft<LevelState>, intent: Of<'edit' | 'save' | 'leave-e
 export function learn(state: LevelState, fact: Fact): Step {
   return step(state, (draft, effects) => {
     switch (fact.fact) {
-      case 'output': draft.transcript = castDraft(writeTo(state.transcript, fact.text));
+      case 'output':
+        draft.transcript = castDraft(writeTo(state.transcript, fact.text));
         return;
-      case 'busy': draft.busy = fact.busy;
+      case 'busy':
+        draft.busy = fact.busy;
         return;
-      case 'clock': Object.assign(draft, {time: fact.time, paused: fact.paused, speed: fact.speed});
+      case 'clock':
+        Object.assign(draft, {time: fact.time, paused: fact.paused, speed: fact.speed});
         return;
-      case 'judged': judged(draft, fact, {effects, state});
+      case 'judged':
+        judged(draft, fact, {effects, state});
         return;
-      case 'panels': draft.panels = castDraft(fact.panels);
+      case 'panels':
+        draft.panels = castDraft(fact.panels);
         return;
-      case 'writes': draft.writes = fact.writes;
+      case 'writes':
+        draft.writes = fact.writes;
         return;
-      case 'completed': completed(draft, fact, state);
+      case 'completed':
+        completed(draft, fact, state);
         return;
       case 'opened':
         draft.mode = 'editor';
-        draft.editor = {path: fact.path, text: castDraft(openText(fact.text)), original: fact.text, problem: undefined, asking: false};
+        draft.editor = {
+          path: fact.path,
+          text: castDraft(openText(fact.text)),
+          original: fact.text,
+          problem: undefined,
+          asking: false,
+        };
         return;
       case 'problem':
         if (draft.editor) draft.editor.problem = {line: fact.line, column: fact.column, message: fact.message};
@@ -192,13 +243,17 @@ export function learn(state: LevelState, fact: Fact): Step {
         draft.mode = 'terminal';
         effects.push({effect: 'close-editor', saved: true});
         return;
-      case 'idle': draft.hintOffered = state.phase === 'playing' && state.hints.some(hint => hint.text === undefined);
+      case 'idle':
+        draft.hintOffered = state.phase === 'playing' && state.hints.some(hint => hint.text === undefined);
         return;
-      case 'notice': draft.notice = fact.text;
+      case 'notice':
+        draft.notice = fact.text;
         return;
-      case 'debrief': draft.debrief = castDraft(fact.debrief);
+      case 'debrief':
+        draft.debrief = castDraft(fact.debrief);
         return;
-      default: unreachable(fact);
+      default:
+        unreachable(fact);
     }
   });
 }
@@ -207,7 +262,9 @@ function judged(draft: Draft<LevelState>, {judgement}: Extract<Fact, {fact: 'jud
   draft.goals = castDraft(judgement.goals);
   draft.breaches = castDraft(judgement.breaches);
   if (state.phase !== 'playing') return;
-  const failed = judgement.breaches.some(breach => breach.severity === 'fail' && !state.breaches.some(known => known.id === breach.id));
+  const failed = judgement.breaches.some(
+    breach => breach.severity === 'fail' && !state.breaches.some(known => known.id === breach.id),
+  );
   if (failed) {
     draft.phase = 'breached';
     effects.push({effect: 'pause', paused: true});

@@ -142,32 +142,41 @@ export class Session {
         world.pump.resume();
         this.#clock();
         return;
-      case 'type': this.#input({kind: 'type', text: effect.text}, true);
+      case 'type':
+        this.#input({kind: 'type', text: effect.text}, true);
         return;
-      case 'interrupt': this.#input({kind: 'interrupt'}, true);
+      case 'interrupt':
+        this.#input({kind: 'interrupt'}, true);
         return;
-      case 'end-input': this.#input({kind: 'end'}, true);
+      case 'end-input':
+        this.#input({kind: 'end'}, true);
         return;
-      case 'complete': this.#later(() => this.#complete(effect.line, effect.cursor));
+      case 'complete':
+        this.#later(() => this.#complete(effect.line, effect.cursor));
         return;
       case 'pause':
         if (effect.paused) world.pump.pause();
         else world.pump.resume();
         this.#clock();
         return;
-      case 'step': this.#later(() => world.pump.step());
+      case 'step':
+        this.#later(() => world.pump.step());
         return;
       case 'speed':
         world.pump.speed = effect.speed;
         this.#options.onSettings?.({speed: effect.speed});
         return;
-      case 'save-file': this.#saveFile(effect.path, effect.text);
+      case 'save-file':
+        this.#saveFile(effect.path, effect.text);
         return;
-      case 'close-editor': this.#closeEditor(effect.saved);
+      case 'close-editor':
+        this.#closeEditor(effect.saved);
         return;
-      case 'keys-known': this.#options.onSettings?.({keysKnown: true});
+      case 'keys-known':
+        this.#options.onSettings?.({keysKnown: true});
         return;
-      case 'hint-taken': this.#input({kind: 'hint'}, false);
+      case 'hint-taken':
+        this.#input({kind: 'hint'}, false);
         return;
       case 'won':
         world.pump.pause();
@@ -200,7 +209,11 @@ export class Session {
       this.#apply(whole);
       if (ahead) await this.#runAhead();
       if (input.kind === 'type' && input.text?.trim()) {
-        this.#way.push({at: this.#state.time, command: input.text.trim(), wrote: writeCount(this.#opened.world.traceSince(before)) > 0});
+        this.#way.push({
+          at: this.#state.time,
+          command: input.text.trim(),
+          wrote: writeCount(this.#opened.world.traceSince(before)) > 0,
+        });
       }
       this.#save();
     });
@@ -261,7 +274,10 @@ export class Session {
     const hint = this.#options.entry.level.hints[this.#hints];
     if (!hint) return;
     this.#hints++;
-    this.#state = {...this.#state, hints: this.#state.hints.map((each, index) => (index === this.#hints - 1 ? {...each, text: hint.text} : each))};
+    this.#state = {
+      ...this.#state,
+      hints: this.#state.hints.map((each, index) => (index === this.#hints - 1 ? {...each, text: hint.text} : each)),
+    };
     for (const listener of this.#listeners) listener();
   }
 
@@ -286,7 +302,8 @@ export class Session {
     const {world} = this.#opened;
     const time = new Date(world.wall).toISOString().slice(11, 19);
     const {paused, speed} = world.pump;
-    if (time !== this.#state.time || paused !== this.#state.paused || speed !== this.#state.speed) this.#learn({fact: 'clock', time, paused, speed});
+    if (time !== this.#state.time || paused !== this.#state.paused || speed !== this.#state.speed)
+      this.#learn({fact: 'clock', time, paused, speed});
   }
 
   async #debrief(): Promise<void> {
@@ -307,7 +324,13 @@ export class Session {
   #save(): void {
     const {entry, onSave} = this.#options;
     if (this.#state.phase !== 'playing') return;
-    onSave?.({level: entry.level.id, seed: this.#opened.world.description.seed, inputs: this.#inputs, at: this.#opened.world.now - this.#opened.startedAt, hints: this.#hints});
+    onSave?.({
+      level: entry.level.id,
+      seed: this.#opened.world.description.seed,
+      inputs: this.#inputs,
+      at: this.#opened.world.now - this.#opened.startedAt,
+      hints: this.#hints,
+    });
   }
 
   /** Plays the inputs of a run that was left, as fast as it goes, up to where it was left. */

@@ -50,7 +50,9 @@ export interface Panels {
   readonly objects: readonly ObjectRow[];
   readonly nodes: readonly NodeRow[];
   /** The newest Warning. */
-  readonly warning: {readonly reason: string; readonly object: string; readonly message: string; readonly count: number} | undefined;
+  readonly warning:
+    | {readonly reason: string; readonly object: string; readonly message: string; readonly count: number}
+    | undefined;
   readonly events: readonly EventRow[];
   /** Seconds since the API server was last heard; undefined while it is. */
   readonly staleSeconds: number | undefined;

@@ -20,7 +20,8 @@ export async function runSteps(
   for (const {run, on, wait, timeout = WAIT_MS} of steps) {
     if (run !== undefined) heard?.({run, ...(await world.player.run(run, on))});
     else if (wait && 'forMs' in wait) await world.advance(wait.forMs);
-    else if (wait && !(await world.until(() => wait.until.judge(referee).met, timeout))) return `waited ${timeout / 1000} s in vain for ${wait.until.name}`;
+    else if (wait && !(await world.until(() => wait.until.judge(referee).met, timeout)))
+      return `waited ${timeout / 1000} s in vain for ${wait.until.name}`;
   }
   return undefined;
 }

@@ -20,7 +20,8 @@ export const EMPTY_TRANSCRIPT: Transcript = {lines: [], last: '', dropped: 0};
 /** The transcript after a program wrote `text`. */
 export function writeTo(transcript: Transcript, text: string): Transcript {
   const cleared = Math.max(text.lastIndexOf('\u001B[2J'), text.lastIndexOf('\u001Bc'));
-  const start: Transcript = cleared < 0 ? transcript : {lines: [], last: '', dropped: transcript.dropped + transcript.lines.length};
+  const start: Transcript =
+    cleared < 0 ? transcript : {lines: [], last: '', dropped: transcript.dropped + transcript.lines.length};
   const parts = readable(cleared < 0 ? text : text.slice(cleared)).split('\n');
   const fresh: string[] = [];
   let last = start.last;

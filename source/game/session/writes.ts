@@ -7,7 +7,8 @@ const WRITES: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delet
 export function writeCount(entries: Iterable<Entry>): number {
   let count = 0;
   for (const {who, verb, object, detail} of entries) {
-    if (!who.startsWith('kubectl') || !WRITES.has(verb) || /^(selfsubject|subjectaccess|localsubject|tokenreview)/.test(object)) continue;
+    if (!who.startsWith('kubectl') || !WRITES.has(verb) || /^(selfsubject|subjectaccess|localsubject|tokenreview)/.test(object))
+      continue;
     const {code = 200, dryRun = false} = (detail ?? {}) as {code?: number; dryRun?: boolean};
     if (code < 300 && !dryRun) count++;
   }

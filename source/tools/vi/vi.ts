@@ -21,7 +21,11 @@ export function makeVi(open: OpenEditor): Program {
       await process.err(`${name}: ${file} is a folder\n`);
       return 1;
     }
-    const state: {done: boolean; text: string | undefined; wake: () => void} = {done: false, text: undefined, wake: () => undefined};
+    const state: {done: boolean; text: string | undefined; wake: () => void} = {
+      done: false,
+      text: undefined,
+      wake: () => undefined,
+    };
     const opened = open(path, files.read(path) ?? '', text => {
       Object.assign(state, {done: true, text});
       state.wake();

@@ -14,7 +14,11 @@ export async function capture(process: Process, argv: readonly string[]): Promis
   const program = process.machine.program(argv[0] ?? '');
   if (!program) return {out: '', err: `${argv[0]}: command not found\n`, code: 127};
   const said = {out: '', err: ''};
-  const streams = new Map([[0, textStream('')], [1, sinkStream(text => (said.out += text))], [2, sinkStream(text => (said.err += text))]]);
+  const streams = new Map([
+    [0, textStream('')],
+    [1, sinkStream(text => (said.out += text))],
+    [2, sinkStream(text => (said.err += text))],
+  ]);
   const child = process.spawn(program, {argv, streams});
   if (!child) return {out: '', err: 'fork: retry: Resource temporarily unavailable\n', code: 254};
   const code = await process.wait(child);

@@ -22,7 +22,9 @@ export function makeWhy({trace, startMs}: WhyOptions): Program {
   return async process => {
     const words = process.argv.slice(1);
     const flags = namespaceFlags(words);
-    const [name, ...more] = words.filter((word, index) => !word.startsWith('-') && words[index - 1] !== '-n' && words[index - 1] !== '--namespace');
+    const [name, ...more] = words.filter(
+      (word, index) => !word.startsWith('-') && words[index - 1] !== '-n' && words[index - 1] !== '--namespace',
+    );
     if (name === undefined || more.length > 0 || words.includes('--help') || words.includes('-h')) {
       await (name === undefined ? process.err(USAGE) : process.out(USAGE));
       return words.includes('--help') || words.includes('-h') ? 0 : 2;
@@ -36,9 +38,18 @@ export function makeWhy({trace, startMs}: WhyOptions): Program {
     const maySeeNodes = (await capture(process, ['kubectl', 'auth', 'can-i', 'list', 'nodes'])).out.trim() === 'yes';
     const time = (entry: Entry) => new Date(startMs + entry.at).toISOString().slice(11, 19);
     await process.out(stateLines(pod));
-    await process.out(`\nHow it came about:\n${causesOf(trace, pod).map(entry => `  ${time(entry)}  ${entry.who.padEnd(28)} ${entry.verb} ${entry.object}\n`).join('') || '  too long ago to be remembered\n'}`);
+    await process.out(
+      `\nHow it came about:\n${
+        causesOf(trace, pod)
+          .map(entry => `  ${time(entry)}  ${entry.who.padEnd(28)} ${entry.verb} ${entry.object}\n`)
+          .join('') || '  too long ago to be remembered\n'
+      }`,
+    );
     const attempt = lastAttempt(trace, pod);
-    if (attempt) await process.out(`\nThe scheduler's last look, ${time(attempt)}:\n${verdictTable(attempt.detail as ScheduleDetail, maySeeNodes)}`);
+    if (attempt)
+      await process.out(
+        `\nThe scheduler's last look, ${time(attempt)}:\n${verdictTable(attempt.detail as ScheduleDetail, maySeeNodes)}`,
+      );
     return 0;
   };
 }
@@ -52,7 +63,11 @@ function namespaceFlags(words: readonly string[]): readonly string[] {
 /** The pod's own words: phase, what its containers wait for, what its conditions say. */
 function stateLines({metadata, status, spec}: Pod): string {
   const conditions = (status?.conditions ?? []).filter(condition => condition.status === 'False' && condition.message);
-  const waiting = (status?.containerStatuses ?? []).flatMap(({name, state}) => (state?.waiting?.reason ? [`container ${name} waits: ${state.waiting.reason}${state.waiting.message ? `: ${state.waiting.message}` : ''}`] : []));
+  const waiting = (status?.containerStatuses ?? []).flatMap(({name, state}) =>
+    state?.waiting?.reason
+      ? [`container ${name} waits: ${state.waiting.reason}${state.waiting.message ? `: ${state.waiting.message}` : ''}`]
+      : [],
+  );
   return [
     `${metadata.name} is ${status?.phase ?? 'Unknown'}${spec.nodeName ? ` on ${spec.nodeName}` : ', on no node'}`,
     ...waiting.map(line => `  ${line}`),

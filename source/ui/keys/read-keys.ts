@@ -8,8 +8,18 @@ export interface KeyPress {
 }
 
 const NAMED: readonly (readonly [keyof InkKey, string])[] = [
-  ['upArrow', 'up'], ['downArrow', 'down'], ['leftArrow', 'left'], ['rightArrow', 'right'], ['pageUp', 'page-up'], ['pageDown', 'page-down'],
-  ['home', 'home'], ['end', 'end'], ['return', 'enter'], ['escape', 'escape'], ['backspace', 'backspace'], ['delete', 'delete'],
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'page-up'],
+  ['pageDown', 'page-down'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
 ];
 
 /** The keys of one call of `useInput`. */
@@ -17,7 +27,8 @@ export function readKeys(input: string, key: InkKey): readonly KeyPress[] {
   for (const [field, name] of NAMED) {
     if (key[field] !== true) continue;
     if (key.meta && name === 'backspace') return [{name: 'alt-backspace', text: ''}];
-    if ((key.ctrl || key.meta) && (name === 'left' || name === 'right')) return [{name: name === 'left' ? 'alt-b' : 'alt-f', text: ''}];
+    if ((key.ctrl || key.meta) && (name === 'left' || name === 'right'))
+      return [{name: name === 'left' ? 'alt-b' : 'alt-f', text: ''}];
     return [{name, text: ''}];
   }
   if (key.tab) return [{name: key.shift ? 'shift-tab' : 'tab', text: ''}];

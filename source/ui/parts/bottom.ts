@@ -1,8 +1,8 @@
 // The two rows at the bottom: the newest warning (or what the game has to say), and the keys that work now.
-import {keyHelp} from '../keys/level-keys.ts';
+import {keyHelp} from '../keys/key-help.ts';
 import {cut} from '../text/width.ts';
 import type {Theme} from '../text/theme.ts';
-import type {KeyHelp} from '../keys/level-keys.ts';
+import type {KeyHelp} from '../keys/key-help.ts';
 import type {PartView} from './view.ts';
 
 const LESSONS = {
@@ -16,7 +16,8 @@ export function eventLine({state, theme, width}: PartView): string {
   if (state.lesson && state.phase === 'playing') return cut(` ${theme.cyan(LESSONS[state.lesson])}`, width);
   if (state.hintOffered) return cut(` ${theme.cyan('Stuck? Esc, then h, shows what a hint costs.')}`, width);
   const {staleSeconds, warning} = state.panels;
-  if (staleSeconds !== undefined) return cut(` ${theme.yellow(`the API server has not been heard for ${staleSeconds} s: what you see may be old`)}`, width);
+  if (staleSeconds !== undefined)
+    return cut(` ${theme.yellow(`the API server has not been heard for ${staleSeconds} s: what you see may be old`)}`, width);
   if (!warning) return '';
   const times = warning.count > 1 ? ` ×${warning.count}` : '';
   return cut(` ${theme.yellow('!')} ${warning.reason}${times} ${warning.object}  ${theme.dim(warning.message)}`, width);

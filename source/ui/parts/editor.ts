@@ -15,10 +15,23 @@ export function editor({state, theme, width, height}: PartView): readonly string
   for (let at = from; at < Math.min(lines.length, from + room); at++) {
     body.push(` ${theme.dim(String(at + 1).padStart(numbers))} ${shownLine(edited, at, {theme, width: width - numbers - 3})}`);
     if (edited.problem?.line === at + 1) {
-      body.push(theme.red(cut(`${' '.repeat(numbers + 1 + edited.problem.column)}^ line ${edited.problem.line}, column ${edited.problem.column}: ${edited.problem.message}`, width)));
+      body.push(
+        theme.red(
+          cut(
+            `${' '.repeat(numbers + 1 + edited.problem.column)}^ line ${edited.problem.line}, column ${edited.problem.column}: ${edited.problem.message}`,
+            width,
+          ),
+        ),
+      );
     }
   }
-  const title = ends(` ${theme.bold(edited.path)}`, edited.asking ? `${theme.yellow('not saved: ^S saves, ^Q throws away, Esc goes on')} ` : `line ${row + 1} of ${lines.length} `, width);
+  const title = ends(
+    ` ${theme.bold(edited.path)}`,
+    edited.asking
+      ? `${theme.yellow('not saved: ^S saves, ^Q throws away, Esc goes on')} `
+      : `line ${row + 1} of ${lines.length} `,
+    width,
+  );
   return [title, ...body].slice(0, height);
 }
 
@@ -33,7 +46,8 @@ function shownLine({text}: EditorState, at: number, {theme, width}: {readonly th
 
 /** Keys, comments and texts of a line of YAML. */
 function colours(line: string, theme: Theme): string {
-  const [, indent = '', dash = '', key = '', colon = '', rest = ''] = /^(\s*)((?:- )*)([^\s#:][^#:]*?)?(:(?=\s|$))?(.*)$/.exec(line) ?? [];
+  const [, indent = '', dash = '', key = '', colon = '', rest = ''] =
+    /^(\s*)((?:- )*)([^\s#:][^#:]*?)?(:(?=\s|$))?(.*)$/.exec(line) ?? [];
   if (line.trimStart().startsWith('#')) return theme.dim(line);
   if (colon === '') return line;
   return `${indent}${dash}${theme.cyan(key)}${colon}${rest.replace(/( #.*)$/, comment => theme.dim(comment))}`;

@@ -9,7 +9,12 @@ export function header({state, theme, width}: PartView): string {
   const speed = state.paused ? theme.yellow(`${theme.pause} paused`) : `${theme.play}×${state.speed}`;
   const writes = width >= 100 ? [`${state.writes} ${state.writes === 1 ? 'write' : 'writes'}`] : [];
   const spent = state.hints.reduce((sum, hint) => sum + (hint.text === undefined ? 0 : hint.stars), 0);
-  const right = [`goals ${met}/${state.goals.length}`, stars(theme, Math.max(0, 3 - Math.min(1, spent))), ...writes, `${speed} ${state.time}`].join(' · ');
+  const right = [
+    `goals ${met}/${state.goals.length}`,
+    stars(theme, Math.max(0, 3 - Math.min(1, spent))),
+    ...writes,
+    `${speed} ${state.time}`,
+  ].join(' · ');
   return ends(` ${theme.bold(`${state.number} ${state.title}`)}`, `${right} `, width);
 }
 

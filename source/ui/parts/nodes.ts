@@ -11,8 +11,14 @@ export function nodes({state, theme, width, height}: PartView): readonly string[
     const share = allocatableBytes > 0 ? Math.min(1, requestedBytes / allocatableBytes) : 0;
     const full = Math.round(share * BAR);
     const [block, empty] = theme.ascii ? ['#', '.'] : ['█', '░'];
-    const bar = (share > 0.9 ? theme.red : share > 0.7 ? theme.yellow : theme.green)(block.repeat(full)) + theme.dim(empty.repeat(BAR - full));
-    return ends(` ${fit(name, 9)} ${light(theme, state_)} mem ${bar} ${gibibytes(requestedBytes)}/${gibibytes(allocatableBytes)}Gi`, `${theme.dim(note)} `, width);
+    const bar =
+      (share > 0.9 ? theme.red : share > 0.7 ? theme.yellow : theme.green)(block.repeat(full)) +
+      theme.dim(empty.repeat(BAR - full));
+    return ends(
+      ` ${fit(name, 9)} ${light(theme, state_)} mem ${bar} ${gibibytes(requestedBytes)}/${gibibytes(allocatableBytes)}Gi`,
+      `${theme.dim(note)} `,
+      width,
+    );
   });
 }
 

@@ -3,7 +3,14 @@ import {ends, fit} from '../text/width.ts';
 import {light} from '../text/theme.ts';
 import type {PartView} from './view.ts';
 
-const SHORT: Readonly<Record<string, string>> = {Deployment: 'deploy', ReplicaSet: 'rs', Pod: 'pod', Service: 'svc', StatefulSet: 'sts', DaemonSet: 'ds'};
+const SHORT: Readonly<Record<string, string>> = {
+  Deployment: 'deploy',
+  ReplicaSet: 'rs',
+  Pod: 'pod',
+  Service: 'svc',
+  StatefulSet: 'sts',
+  DaemonSet: 'ds',
+};
 
 export function objects({state, theme, width, height}: PartView): readonly string[] {
   const rows = state.panels.objects;
@@ -13,7 +20,11 @@ export function objects({state, theme, width, height}: PartView): readonly strin
   return rows.slice(from, from + height).map((row, index) => {
     const name = row.depth > 1 && width < 70 ? `…${row.name.slice(row.name.lastIndexOf('-'))}` : row.name;
     const left = ` ${'  '.repeat(row.depth)}${fit(SHORT[row.kind] ?? row.kind.toLowerCase(), 7)}${name}`;
-    const text = ends(left, `${fit(row.ready, 6)}${light(theme, row.light)} ${fit(row.status, 17)}${row.age.padStart(5)} `, width);
+    const text = ends(
+      left,
+      `${fit(row.ready, 6)}${light(theme, row.light)} ${fit(row.status, 17)}${row.age.padStart(5)} `,
+      width,
+    );
     return from + index === chosen ? theme.inverse(text) : text;
   });
 }

@@ -8,7 +8,10 @@ export function pathStrip({state, theme, width}: PartView): readonly string[] {
   const {lamps} = state.panels;
   const dash = theme.dim(theme.line.across.repeat(2));
   const row = ` ${lamps.map(lamp => `${lamp.name} ${light(theme, lamp.light)}`).join(dash)}`;
-  const telling = lamps.find(lamp => lamp.light === 'broken') ?? lamps.find(lamp => lamp.light === 'working') ?? lamps.findLast(lamp => lamp.words !== '');
+  const telling =
+    lamps.find(lamp => lamp.light === 'broken') ??
+    lamps.find(lamp => lamp.light === 'working') ??
+    lamps.findLast(lamp => lamp.words !== '');
   const words = telling && telling.words !== '' ? ` ${telling.at} ${telling.name}: ${telling.words}` : '';
   return [cut(row, width), cut(words, width)];
 }

@@ -9,7 +9,8 @@ export function terminal(view: PartView): readonly string[] {
   const room = Math.max(0, height - bottom.length);
   const {lines} = state.transcript;
   const rows: string[] = [];
-  for (let at = lines.length - 1 - state.scrolled; at >= 0 && rows.length < room; at--) rows.unshift(...rowsOf(lines[at] ?? '', width));
+  for (let at = lines.length - 1 - state.scrolled; at >= 0 && rows.length < room; at--)
+    rows.unshift(...rowsOf(lines[at] ?? '', width));
   const shown = rows.slice(-room || rows.length);
   const whole = [...(room === 0 ? [] : shown), ...bottom].slice(-height);
   return [...whole, ...Array.from({length: Math.max(0, height - whole.length)}, () => '')];

@@ -21,7 +21,8 @@ const VIEWS: Readonly<Record<Exclude<View, 'terminal'>, Part>> = {goals, objects
 
 /** All rows of the screen, each at most as wide as it. */
 export function levelFrame(view: PartView): readonly string[] {
-  if (view.state.mode === 'editor') return [header(view), ...fill(editor({...view, height: view.height - 2}), view.height - 2), keyLine(view)];
+  if (view.state.mode === 'editor')
+    return [header(view), ...fill(editor({...view, height: view.height - 2}), view.height - 2), keyLine(view)];
   return view.width >= WIDE && view.height >= TALL ? large(view) : small(view);
 }
 
@@ -30,11 +31,19 @@ function small(view: PartView): readonly string[] {
   const fixed = 6;
   const room = Math.max(1, height - fixed - TERMINAL_ROWS);
   const folded = state.scrolled > 0 || height < fixed + TERMINAL_ROWS + 1;
-  const goalRows = folded ? [foldedGoals(view)] : goals({...view, height: Math.min(room, state.goals.length + state.breaches.length)});
+  const goalRows = folded
+    ? [foldedGoals(view)]
+    : goals({...view, height: Math.min(room, state.goals.length + state.breaches.length)});
   const main = height - fixed - goalRows.length;
   return [
-    header(view), lampRow(view), divider(view, 'goals'), ...goalRows, divider(view, mainTitle(view)), ...fill(mainRows({...view, height: main}), main),
-    eventLine(view), keyLine(view),
+    header(view),
+    lampRow(view),
+    divider(view, 'goals'),
+    ...goalRows,
+    divider(view, mainTitle(view)),
+    ...fill(mainRows({...view, height: main}), main),
+    eventLine(view),
+    keyLine(view),
   ].map(row => cut(row, width));
 }
 
@@ -63,7 +72,12 @@ function large(view: PartView): readonly string[] {
   const body = height - 6 - strip.length;
   const main = fill(mainRows({...view, width: left, height: body}), body);
   const beside = sideRows({...view, width: side, height: body});
-  const {across, down, corners: [tl, tr, bl, br], tee: [tl2, tr2, td, tu]} = theme.line;
+  const {
+    across,
+    down,
+    corners: [tl, tr, bl, br],
+    tee: [tl2, tr2, td, tu],
+  } = theme.line;
   const bar = theme.dim(down);
   const top = titled(theme.dim, {text: mainTitle(view), width: left, across});
   const goalTop = titled(theme.dim, {text: 'goals', width: side, across});
@@ -71,7 +85,11 @@ function large(view: PartView): readonly string[] {
     header(view),
     theme.dim(tl) + top + theme.dim(td) + goalTop + theme.dim(tr),
     ...main.map((row, index) => `${bar}${fit(row, left)}${bar}${fit(beside[index] ?? '', side)}${bar}`),
-    theme.dim(tl2) + titled(theme.dim, {text: `path of ${state.panels.pathOf || 'nothing yet'}`, width: left, across}) + theme.dim(tu) + theme.dim(across.repeat(side)) + theme.dim(tr2),
+    theme.dim(tl2) +
+      titled(theme.dim, {text: `path of ${state.panels.pathOf || 'nothing yet'}`, width: left, across}) +
+      theme.dim(tu) +
+      theme.dim(across.repeat(side)) +
+      theme.dim(tr2),
     ...strip.map(row => `${bar}${fit(row, width - 2)}${bar}`),
     theme.dim(bl + across.repeat(width - 2) + br),
     eventLine(view),
@@ -90,11 +108,16 @@ function sideRows(view: PartView): readonly string[] {
     ...goalRows,
     titled(theme.dim, {text: 'objects', width, across}),
     ...fill(objects({...view, height: objectRoom}), objectRoom),
-    ...(nodeCount > 0 ? [titled(theme.dim, {text: 'nodes: requested memory', width, across}), ...nodes({...view, height: nodeCount})] : []),
+    ...(nodeCount > 0
+      ? [titled(theme.dim, {text: 'nodes: requested memory', width, across}), ...nodes({...view, height: nodeCount})]
+      : []),
   ].slice(0, height);
 }
 
-function titled(dim: (text: string) => string, {text, width, across}: {readonly text: string; readonly width: number; readonly across: string}): string {
+function titled(
+  dim: (text: string) => string,
+  {text, width, across}: {readonly text: string; readonly width: number; readonly across: string},
+): string {
   const title = cut(` ${text} `, width);
   return title + dim(across.repeat(Math.max(0, width - widthOf(title))));
 }

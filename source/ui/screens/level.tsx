@@ -12,7 +12,13 @@ interface Props {
   readonly height: number;
 }
 
-const FRAMES = {opening: levelFrame, briefing: briefingFrame, playing: levelFrame, breached: breachedFrame, won: wonFrame} as const;
+const FRAMES = {
+  opening: levelFrame,
+  briefing: briefingFrame,
+  playing: levelFrame,
+  breached: breachedFrame,
+  won: wonFrame,
+} as const;
 
 /** The rows of the screen for a state. */
 export function rowsFor({state, theme, width, height}: Props): readonly string[] {

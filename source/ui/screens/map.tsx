@@ -18,7 +18,14 @@ export function MapScreen({state, dispatch, theme, width, height}: Props) {
   const chosen = rows.find(row => row.id === state.chosen) ?? rows[0];
   const list = Math.min(44, Math.floor(width / 2));
   const room = Math.max(3, height - 6);
-  const items = rows.map(row => ({key: row.id, value: row.id, label: cut(`${fit(row.number, 5)}${fit(row.title, list - 14)} ${row.solved ? stars(theme, row.stars) : theme.dim('···')}`, list)}));
+  const items = rows.map(row => ({
+    key: row.id,
+    value: row.id,
+    label: cut(
+      `${fit(row.number, 5)}${fit(row.title, list - 14)} ${row.solved ? stars(theme, row.stars) : theme.dim('···')}`,
+      list,
+    ),
+  }));
   return (
     <Box flexDirection="column" height={height}>
       <Text>{` ${theme.bold('The map')}   ${theme.dim(`${rows.filter(row => row.solved).length} of ${rows.length} levels solved`)}`}</Text>
@@ -28,20 +35,33 @@ export function MapScreen({state, dispatch, theme, width, height}: Props) {
           <SelectInput
             items={items}
             limit={room}
-            initialIndex={Math.max(0, rows.findIndex(row => row.id === chosen?.id))}
+            initialIndex={Math.max(
+              0,
+              rows.findIndex(row => row.id === chosen?.id),
+            )}
             onHighlight={({value}) => dispatch({intent: 'choose', id: value})}
             onSelect={({value}) => dispatch({intent: 'open', id: value})}
           />
         </Box>
         <Box flexDirection="column">
-          {chosen ? story(chosen, theme, width - list - 6).slice(0, room).map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <Text key={index} wrap="truncate">{row === '' ? ' ' : row}</Text>
-          )) : null}
+          {chosen
+            ? story(chosen, theme, width - list - 6)
+                .slice(0, room)
+                .map((row, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <Text key={index} wrap="truncate">
+                    {row === '' ? ' ' : row}
+                  </Text>
+                ))
+            : null}
         </Box>
       </Box>
       {state.notice === undefined ? null : <Text wrap="truncate">{` ${theme.yellow(state.notice)}`}</Text>}
-      {state.broken.length > 0 ? <Text wrap="truncate">{theme.yellow(` ${state.broken.length} level file(s) cannot be opened: ${state.broken[0]?.split('\n')[0]}`)}</Text> : null}
+      {state.broken.length > 0 ? (
+        <Text wrap="truncate">
+          {theme.yellow(` ${state.broken.length} level file(s) cannot be opened: ${state.broken[0]?.split('\n')[0]}`)}
+        </Text>
+      ) : null}
       <Text>{` ${theme.bold(theme.ascii ? 'up down' : '↑↓')} choose · ${theme.bold('Enter')} open · ${theme.bold('Esc')} title · ${theme.bold('q')} quit`}</Text>
     </Box>
   );
@@ -50,8 +70,13 @@ export function MapScreen({state, dispatch, theme, width, height}: Props) {
 function story(row: MapRow, theme: Theme, width: number): readonly string[] {
   const best = row.bestMs === undefined ? '' : ` · best ${Math.round(row.bestMs / 1000)} s`;
   return [
-    theme.bold(`${row.number} ${row.title}`), theme.dim(`${row.world} · ${row.domain}`), '', ...wrap(row.story, width), '',
-    ...wrap(row.idea, width).map(line => theme.cyan(line)), '',
+    theme.bold(`${row.number} ${row.title}`),
+    theme.dim(`${row.world} · ${row.domain}`),
+    '',
+    ...wrap(row.story, width),
+    '',
+    ...wrap(row.idea, width).map(line => theme.cyan(line)),
+    '',
     `${theme.yellow((theme.ascii ? '*' : '★').repeat(row.difficulty))} difficulty · about ${row.minutes} minutes`,
     row.solved ? `${stars(theme, row.stars)} solved${best}` : theme.dim('not solved yet'),
   ];

@@ -12,10 +12,22 @@ export function briefingFrame(view: PartView): readonly string[] {
   const {state, theme, width, height} = view;
   const prose = Math.min(76, width - 6);
   const lines = [
-    '', `   ${theme.bold(`${state.number}  ${state.title}`)}`, '', ...wrap(state.story, prose).map(row => `   ${row}`), '',
-    ...wrap(state.briefing, prose - 2).map(row => `   ${theme.yellow(row)}`), '',
-    '   It is mended when', ...state.wanted.map(text => `   ${theme.dim(theme.open)} ${text}`), '',
-    ...(state.lesson ? wrap('Three keys are enough: Enter runs, Tab completes, Esc looks around. The first minute shows them; press s if you know them.', prose).map(row => `   ${theme.cyan(row)}`) : []),
+    '',
+    `   ${theme.bold(`${state.number}  ${state.title}`)}`,
+    '',
+    ...wrap(state.story, prose).map(row => `   ${row}`),
+    '',
+    ...wrap(state.briefing, prose - 2).map(row => `   ${theme.yellow(row)}`),
+    '',
+    '   It is mended when',
+    ...state.wanted.map(text => `   ${theme.dim(theme.open)} ${text}`),
+    '',
+    ...(state.lesson
+      ? wrap(
+          'Three keys are enough: Enter runs, Tab completes, Esc looks around. The first minute shows them; press s if you know them.',
+          prose,
+        ).map(row => `   ${theme.cyan(row)}`)
+      : []),
   ];
   return [...fill(lines, height - 1), keyLine(view)].map(row => cut(row, width));
 }
@@ -24,8 +36,16 @@ export function briefingFrame(view: PartView): readonly string[] {
 export function breachedFrame(view: PartView): readonly string[] {
   const {state, theme, width, height} = view;
   const prose = Math.min(76, width - 6);
-  const reasons = state.breaches.filter(breach => breach.severity === 'fail').flatMap(breach => wrap(breach.reason, prose).map(row => `   ${theme.red(row)}`));
-  const lines = ['', ...reasons, '', '   The clock stands still; nobody was hurt here. Start over, or go on looking at what happened.', ''];
+  const reasons = state.breaches
+    .filter(breach => breach.severity === 'fail')
+    .flatMap(breach => wrap(breach.reason, prose).map(row => `   ${theme.red(row)}`));
+  const lines = [
+    '',
+    ...reasons,
+    '',
+    '   The clock stands still; nobody was hurt here. Start over, or go on looking at what happened.',
+    '',
+  ];
   const rest = height - 2 - lines.length;
   return [header(view), ...lines, ...fill(terminal({...view, height: rest}), rest), keyLine(view)].map(row => cut(row, width));
 }
@@ -37,25 +57,48 @@ export function wonFrame(view: PartView): readonly string[] {
   const room = height - 3;
   const from = Math.max(0, Math.min(state.selected, lines.length - room));
   const more = lines.length > from + room ? theme.dim(' ↓ more') : '';
-  return [header(view), lampRow(view), ...fill(lines.slice(from, from + room), room), `${keyLine(view)}${more}`].map(row => cut(row, width));
+  return [header(view), lampRow(view), ...fill(lines.slice(from, from + room), room), `${keyLine(view)}${more}`].map(row =>
+    cut(row, width),
+  );
 }
 
 function debriefRows({state, theme, width}: PartView): readonly string[] {
   const {debrief} = state;
   const prose = Math.min(90, width - 8);
-  const paragraph = (title: string, text: string): readonly string[] => (text === '' ? [] : ['', `   ${theme.bold(title)}`, ...wrap(text.trim(), prose).map(row => `     ${row}`)]);
-  if (!debrief) return ['', `   ${theme.green(theme.bold('Mended.'))} The pods are Ready, and stay so.`, '', '   The debrief is being written …'];
+  const paragraph = (title: string, text: string): readonly string[] =>
+    text === '' ? [] : ['', `   ${theme.bold(title)}`, ...wrap(text.trim(), prose).map(row => `     ${row}`)];
+  if (!debrief)
+    return [
+      '',
+      `   ${theme.green(theme.bold('Mended.'))} The pods are Ready, and stay so.`,
+      '',
+      '   The debrief is being written …',
+    ];
   const {score} = debrief;
   const par = score.par === undefined ? '' : ` (${score.par} or fewer earn the star)`;
   return [
-    '', `   ${theme.green(theme.bold('Mended.'))} ${stars(theme, score.stars)}   in ${clock(debrief.ms)}, with ${debrief.writes} ${debrief.writes === 1 ? 'write' : 'writes'}${par}`,
+    '',
+    `   ${theme.green(theme.bold('Mended.'))} ${stars(theme, score.stars)}   in ${clock(debrief.ms)}, with ${debrief.writes} ${debrief.writes === 1 ? 'write' : 'writes'}${par}`,
     theme.dim(`   solved ${score.solved} · without hints ${score.hints} · few writes ${score.writes}`),
-    '', `   ${theme.bold('The way it went')}`, ...state.panels.lamps.map(lamp => cut(`     ${light(theme, lamp.light)} ${fit(lamp.name, 20)} ${fit(lamp.at, 9)} ${theme.dim(lamp.words)}`, width)),
-    ...paragraph('What happened in the machine', debrief.model), ...paragraph('The one lesson', debrief.lesson), ...paragraph('In production', debrief.production),
-    ...paragraph('In the exam', debrief.exam), '', `   ${theme.bold('Your way')}`,
-    ...debrief.way.map(({at, command, wrote}) => cut(`     ${theme.dim(at)} ${wrote ? theme.yellow('w') : ' '} ${command}`, width)),
-    ...(debrief.commands.length > 0 ? ['', `   ${theme.bold('Commands learned')}`, ...wrap(debrief.commands.join(', '), prose).map(row => `     ${row}`)] : []),
-    '', debrief.next === undefined ? '   That was the last level there is so far.' : `   Next: ${debrief.next}`,
+    '',
+    `   ${theme.bold('The way it went')}`,
+    ...state.panels.lamps.map(lamp =>
+      cut(`     ${light(theme, lamp.light)} ${fit(lamp.name, 20)} ${fit(lamp.at, 9)} ${theme.dim(lamp.words)}`, width),
+    ),
+    ...paragraph('What happened in the machine', debrief.model),
+    ...paragraph('The one lesson', debrief.lesson),
+    ...paragraph('In production', debrief.production),
+    ...paragraph('In the exam', debrief.exam),
+    '',
+    `   ${theme.bold('Your way')}`,
+    ...debrief.way.map(({at, command, wrote}) =>
+      cut(`     ${theme.dim(at)} ${wrote ? theme.yellow('w') : ' '} ${command}`, width),
+    ),
+    ...(debrief.commands.length > 0
+      ? ['', `   ${theme.bold('Commands learned')}`, ...wrap(debrief.commands.join(', '), prose).map(row => `     ${row}`)]
+      : []),
+    '',
+    debrief.next === undefined ? '   That was the last level there is so far.' : `   Next: ${debrief.next}`,
   ];
 }
 

@@ -42,7 +42,10 @@ export function TitleScreen({state, dispatch, theme, width, still, quit}: Props)
     <Box flexDirection="column">
       <Text> </Text>
       {NAME.map(row => (
-        <Text key={row} wrap="truncate">{`${left}${crashed ? theme.dim(row.replaceAll(/\S/g, letter => (letter === '_' ? '.' : ' '))) : theme.bold(row)}`}</Text>
+        <Text
+          key={row}
+          wrap="truncate"
+        >{`${left}${crashed ? theme.dim(row.replaceAll(/\S/g, letter => (letter === '_' ? '.' : ' '))) : theme.bold(row)}`}</Text>
       ))}
       <Text>{`${left} ${status}`}</Text>
       <Text> </Text>
@@ -54,7 +57,9 @@ export function TitleScreen({state, dispatch, theme, width, still, quit}: Props)
       <Text> </Text>
       {state.notice === undefined ? null : <Text wrap="wrap">{` ${theme.yellow(state.notice)}`}</Text>}
       {state.broken.slice(0, 3).map(problem => (
-        <Text key={problem} wrap="truncate">{theme.yellow(` ${problem.split('\n')[0]}`)}</Text>
+        <Text key={problem} wrap="truncate">
+          {theme.yellow(` ${problem.split('\n')[0]}`)}
+        </Text>
       ))}
       <Text>{`${left} ${theme.bold(theme.ascii ? 'up down' : '↑↓')} choose · ${theme.bold('Enter')} open · ${theme.bold('q')} quit`}</Text>
     </Box>
@@ -62,7 +67,11 @@ export function TitleScreen({state, dispatch, theme, width, still, quit}: Props)
 }
 
 function choices(state: GameState): {label: string; value: Choice}[] {
-  const go = state.unfinished ? `Continue: ${state.unfinished.title}, where you left it` : state.chosen === undefined ? 'Begin' : 'Continue';
+  const go = state.unfinished
+    ? `Continue: ${state.unfinished.title}, where you left it`
+    : state.chosen === undefined
+      ? 'Begin'
+      : 'Continue';
   return [
     {label: go, value: 'continue'},
     {label: 'Map', value: 'map'},

@@ -17,7 +17,12 @@ export interface Theme {
   /** The cursor: shown without colours too. */
   readonly inverse: Paint;
   /** Lines of frames and dividers. */
-  readonly line: {readonly across: string; readonly down: string; readonly corners: readonly [string, string, string, string]; readonly tee: readonly [string, string, string, string]};
+  readonly line: {
+    readonly across: string;
+    readonly down: string;
+    readonly corners: readonly [string, string, string, string];
+    readonly tee: readonly [string, string, string, string];
+  };
   readonly star: {readonly full: string; readonly half: string; readonly none: string};
   readonly play: string;
   readonly pause: string;
@@ -36,15 +41,27 @@ const LIGHTS: Readonly<Record<Light, {readonly shape: string; readonly ascii: st
 
 /** The theme for a terminal. */
 export function makeTheme({colour, ascii}: {readonly colour: boolean; readonly ascii: boolean}): Theme {
-  const sgr = (on: number, off: number): Paint => (colour ? text => (text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`) : text => text);
+  const sgr = (on: number, off: number): Paint =>
+    colour ? text => (text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`) : text => text;
   return {
-    ascii, green: sgr(32, 39), yellow: sgr(33, 39), red: sgr(31, 39), blue: sgr(34, 39), cyan: sgr(36, 39), dim: sgr(2, 22), bold: sgr(1, 22),
+    ascii,
+    green: sgr(32, 39),
+    yellow: sgr(33, 39),
+    red: sgr(31, 39),
+    blue: sgr(34, 39),
+    cyan: sgr(36, 39),
+    dim: sgr(2, 22),
+    bold: sgr(1, 22),
     inverse: text => `\u001B[7m${text}\u001B[27m`,
     line: ascii
       ? {across: '-', down: '|', corners: ['+', '+', '+', '+'], tee: ['+', '+', '+', '+']}
       : {across: '─', down: '│', corners: ['┌', '┐', '└', '┘'], tee: ['├', '┤', '┬', '┴']},
     star: ascii ? {full: '*', half: '+', none: '-'} : {full: '★', half: '½', none: '☆'},
-    play: ascii ? '>' : '▶', pause: ascii ? '||' : '⏸', done: ascii ? '*' : '✔', open: ascii ? 'o' : '○', arrow: ascii ? '->' : '→',
+    play: ascii ? '>' : '▶',
+    pause: ascii ? '||' : '⏸',
+    done: ascii ? '*' : '✔',
+    open: ascii ? 'o' : '○',
+    arrow: ascii ? '->' : '→',
   };
 }
 

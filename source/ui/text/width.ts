@@ -6,11 +6,23 @@ const COLOUR = /\u001B\[[0-9;]*m/y;
 export function columnsOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0;
   if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : 1;
-  if ((code >= 0x300 && code <= 0x36f) || code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x200b && code <= 0x200f)) return 0;
+  if (
+    (code >= 0x300 && code <= 0x36f) ||
+    code === 0x200d ||
+    (code >= 0xfe00 && code <= 0xfe0f) ||
+    (code >= 0x200b && code <= 0x200f)
+  )
+    return 0;
   const wide =
-    (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf && code !== 0x303f) || (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0xffe0 && code <= 0xffe6) || (code >= 0x1f300 && code <= 0x1faff) || (code >= 0x20000 && code <= 0x3fffd);
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf && code !== 0x303f) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0xffe0 && code <= 0xffe6) ||
+    (code >= 0x1f300 && code <= 0x1faff) ||
+    (code >= 0x20000 && code <= 0x3fffd);
   return wide ? 2 : 1;
 }
 
@@ -30,7 +42,7 @@ interface Piece {
 }
 
 function* pieces(text: string): Generator<Piece> {
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     COLOUR.lastIndex = at;
     const colour = text.charCodeAt(at) === 0x1b ? COLOUR.exec(text)?.[0] : undefined;
     const piece = colour ?? String.fromCodePoint(text.codePointAt(at) ?? 0x20);

@@ -1,0 +1,66 @@
+// What is said of the keys: on the bottom line those that work now, in the help all of them.
+import type {LevelState} from '../../game/session/state.ts';
+
+/** Keys with a sentence. */
+export interface KeyHelp {
+  readonly keys: string;
+  readonly says: string;
+}
+
+/** `Enter run | Tab complete` as a list. */
+function list(text: string): readonly KeyHelp[] {
+  return text.split(' | ').map(each => {
+    const [keys = '', says = ''] = each.split(': ');
+    return {keys, says};
+  });
+}
+
+const TERMINAL = list('Enter: run | Tab: complete | Esc: look around');
+const STOP = list('^C: stop');
+const LOOK = list('g: goals | o: objects | p: path | e: events | h: hint | t: time | ?: keys | r: retry | q: quit | Esc: back');
+const OBJECTS = list('↑↓: choose | d: describe | y: yaml | i: edit | l: logs | v: events | Esc: back');
+const HINTS = list('b: buy the next hint | Esc: back');
+const RUNNING = list('Space: pause | n: next event | 1 2 3: ×1 ×10 ×60 | Esc: back');
+const PAUSED = list('Space: go on | n: next event | 1 2 3: ×1 ×10 ×60 | Esc: back');
+const EDITOR = list('^S: save | Esc: leave | ^Z: undo | ^X: cut line');
+const ASKING = list('Esc: go on editing | ^S: save | ^Q: throw away');
+const BREACHED = list('r: start over | l: go on looking | m: map');
+const BRIEFING = list('Enter: begin | Esc: map');
+const LESSON = list('Enter: begin | s: begin, I know the keys | Esc: map');
+const WON = list('Enter: next level | r: again | m: map | ↑↓: read');
+const WON_LAST = list('Enter: map | r: again | ↑↓: read');
+
+/** The bottom line: the keys that work now. */
+export function keyHelp(state: LevelState): readonly KeyHelp[] {
+  if (state.phase === 'briefing') return state.lesson ? LESSON : BRIEFING;
+  if (state.phase === 'won') return state.debrief?.next === undefined ? WON_LAST : WON;
+  if (state.phase === 'breached') return BREACHED;
+  if (state.mode === 'editor') return state.editor?.asking ? ASKING : EDITOR;
+  if (state.mode === 'terminal') return state.busy ? [...TERMINAL, ...STOP] : TERMINAL;
+  if (state.view === 'objects') return OBJECTS;
+  if (state.view === 'hints') return HINTS;
+  if (state.view === 'time') return state.paused ? PAUSED : RUNNING;
+  return LOOK;
+}
+
+/** All keys, for the help view. */
+export const ALL_KEYS: readonly KeyHelp[] = list(
+  [
+    'Enter: runs the line',
+    'Tab: completes words, names and flags',
+    'Esc: leaves the terminal to look around, and comes back',
+    '↑ ↓: earlier and later commands',
+    '^R: searches earlier commands',
+    '^A ^E: start and end of the line',
+    '^W ^U ^K ^Y: cut a word, to the start, to the end; put back',
+    '^C: stops what runs',
+    '^D: ends the input',
+    '^L: clears the screen',
+    'PgUp PgDn: scroll back and forth',
+    'g o p e h t: looking around, goals, objects, path, events, hints, time',
+    'Space n: pause or go on; to the next event',
+    '1 2 3: speed ×1, ×10, ×60',
+    'r q: start over; leave for the map (the run is kept)',
+    'a: plain letters instead of symbols',
+  ].join(' | '),
+);
