@@ -3,16 +3,16 @@ import {DESCRIBE_TABS, TabWriter} from '../print/tab-writer.ts';
 
 /** Collects the lines of one object. */
 export class Lines {
-  readonly #writer = new TabWriter(DESCRIBE_TABS);
+  #text = '';
 
   /** One line at a level; cells are parted by tabs. */
   add(level: number, text: string): void {
-    this.#writer.write(`${'  '.repeat(level)}${text}\n`);
+    this.#text += `${'  '.repeat(level)}${text}\n`;
   }
 
   /** Text as it is. */
   raw(text: string): void {
-    this.#writer.write(text);
+    this.#text += text;
   }
 
   /** `Name:<tab>value`. */
@@ -22,6 +22,13 @@ export class Lines {
 
   /** Everything, aligned. */
   text(): string {
-    return this.#writer.flush();
+    const writer = new TabWriter(DESCRIBE_TABS);
+    writer.write(this.#text);
+    return writer.flush();
+  }
+
+  /** Everything as it was added, with tabs. */
+  plainText(): string {
+    return this.#text;
   }
 }

@@ -147,7 +147,7 @@ async function listAll(session: Session, visit: ListVisit, options: SelectOption
   const found: Found[] = [];
   let token = '';
   do {
-    const answer = await api.ask<List>(listRequest(visit, {chunk: 500, ...options}, token));
+    const answer = await api.ask<List>(listRequest(visit, options, token));
     if (answer instanceof Failure) return {found, failure: explained(answer, visit)};
     token = answer.metadata?.continue ?? '';
     found.push(...itemsOf(answer, visit));

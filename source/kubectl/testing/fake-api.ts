@@ -86,9 +86,17 @@ export class FakeApi {
   #watch(watcher: Watcher): Caller {
     this.#watchers.add(watcher);
     watcher.receiver.answer({status: 200}, true);
-    if (watcher.request.query?.['resourceVersion'] === '0') {
+    const {resourceVersion, sendInitialEvents} = watcher.request.query ?? {};
+    if (resourceVersion === '0' || sendInitialEvents === 'true') {
       for (const object of this.#matching(watcher.place, watcher.request))
         watcher.receiver.frame?.(eventFor(watcher, 'ADDED', object, this.#wall()));
+    }
+    if (sendInitialEvents === 'true') {
+      const metadata = {resourceVersion: String(this.#revision), annotations: {'k8s.io/initial-events-end': 'true'}};
+      watcher.receiver.frame?.({
+        type: 'BOOKMARK',
+        object: {kind: watcher.place.facts.kind, apiVersion: versionOf(watcher.place.facts), metadata},
+      });
     }
     return {send: () => undefined, cancel: () => this.#watchers.delete(watcher)};
   }
@@ -141,15 +149,7 @@ export class FakeApi {
     const metadata = {resourceVersion: String(this.#revision)};
     if (wantsTable(request)) return {status: 200, body: {...tableOf(items, this.#wall()), metadata}};
     const {facts} = place;
-    return {
-      status: 200,
-      body: {
-        kind: `${facts.kind}List`,
-        apiVersion: facts.group === '' ? facts.version : `${facts.group}/${facts.version}`,
-        metadata,
-        items,
-      },
-    };
+    return {status: 200, body: {kind: `${facts.kind}List`, apiVersion: versionOf(facts), metadata, items}};
   }
 
   #patch(facts: ResourceFacts, object: AnyObject, request: Request): Answer {
@@ -244,6 +244,10 @@ function refusal(status: Status): Answer {
 
 function keyOf({facts, namespace, name}: Place): string {
   return `${facts.group}/${facts.kind}/${facts.namespaced ? namespace : ''}/${name}`;
+}
+
+function versionOf({group, version}: ResourceFacts): string {
+  return group === '' ? version : `${group}/${version}`;
 }
 
 /** Takes a path apart. */

@@ -1,0 +1,84 @@
+// `kubectl rollout history`: the revisions of a workload, or the template of one of them.
+import type {PodTemplateSpec} from '../../../api/kinds/core-v1.ts';
+import {fail, Failure, gather} from '../../failure.ts';
+import {templateText} from '../../describe/template.ts';
+import {nameOf} from '../../print/name.ts';
+import {printerOf} from '../../print/printer.ts';
+import {align, DESCRIBE_TABS} from '../../print/tab-writer.ts';
+import type {Found} from '../../resources/found.ts';
+import {revisionsOf, type Revision} from '../../resources/revisions.ts';
+import type {Session} from '../../session.ts';
+import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
+
+export const rolloutHistory: Command = {
+  path: 'kubectl rollout history',
+  short: 'Show the revisions of a workload',
+  examples: ['kubectl rollout history deploy/web', 'kubectl rollout history deploy/web --revision=2'],
+  does: [...ROLLOUT_FLAGS, ...PRINT_FLAGS, 'revision'],
+  run,
+};
+
+async function run(session: Session): Promise<Outcome> {
+  if (session.flags.number('revision') < 0) return fail('revision must be a positive integer: ' + session.flags.text('revision'));
+  const selected = await rolloutTargets(session);
+  if (selected instanceof Failure) return selected;
+  const failures = [...selected.failures];
+  for (const found of selected.found) {
+    const failure = await showOne(session, found);
+    if (failure) failures.push(failure);
+  }
+  return gather(failures);
+}
+
+async function showOne(session: Session, {object, kind}: Found): Promise<Failure | undefined> {
+  if (!object) return undefined;
+  if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(object.kind))
+    return fail(`error retrieving history for "${object.kind}", no visitor method exists for {${kind.group} ${object.kind}}`);
+  const revisions = await revisionsOf(session, object);
+  if (revisions instanceof Failure) return revisions;
+  const wanted = session.flags.number('revision');
+  if (session.flags.text('output') !== '')
+    return printRevisions(
+      session,
+      revisions.filter(({number}) => wanted === 0 || number === wanted),
+      wanted,
+    );
+  const text = wanted > 0 ? detailText(revisions, wanted) : listText(revisions);
+  if (text instanceof Failure) return text;
+  await session.out(`${nameOf(object)} ${wanted > 0 ? `with revision #${wanted}` : ''}\n${text}\n`);
+  return undefined;
+}
+
+async function printRevisions(session: Session, revisions: readonly Revision[], wanted: number): Promise<Failure | undefined> {
+  if (wanted > 0 && revisions.length === 0) return fail(`revision ${wanted} not found`);
+  const printer = printerOf(session);
+  if (printer instanceof Failure) return printer;
+  for (const {object} of revisions) {
+    const text = printer(object);
+    if (text instanceof Failure) return text;
+    await session.out(text);
+  }
+  return undefined;
+}
+
+function listText(revisions: readonly Revision[]): string {
+  if (revisions.length === 0) return 'No rollout history found.';
+  return align(
+    [['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({number, cause}) => [String(number), cause || '<none>'])],
+    DESCRIBE_TABS,
+  );
+}
+
+function detailText(revisions: readonly Revision[], wanted: number): string | Failure {
+  const found = revisions.find(({number}) => number === wanted);
+  if (revisions.length === 0) return 'No rollout history found.';
+  if (!found) return fail('unable to find the specified revision');
+  return templateText(withCause(found));
+}
+
+function withCause({template, cause}: Revision): PodTemplateSpec {
+  if (cause === '') return template;
+  const annotations = {...template.metadata?.annotations, 'kubernetes.io/change-cause': cause};
+  return {...template, metadata: {...template.metadata, annotations}} as PodTemplateSpec;
+}

@@ -1,0 +1,82 @@
+// What the `set` commands share: objects are chosen, their pod spec is changed, the difference is sent.
+import type {PodSpec} from '../../../api/kinds/core-v1.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {fail, Failure, gather} from '../../failure.ts';
+import {missingResource} from '../../resources/arguments.ts';
+import type {Found} from '../../resources/found.ts';
+import {select} from '../../resources/select.ts';
+import type {Session} from '../../session.ts';
+import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS} from '../command.ts';
+import {dryRunOf, type DryRun} from '../dry-run.ts';
+import {patchBetween, printResult, sendAndPrint} from '../result.ts';
+import {podSpecOf, withPodSpec} from './templates.ts';
+
+/** Flags of all `set` commands. */
+export const SET_FLAGS: readonly string[] = [
+  ...COMMON_FLAGS,
+  ...FILE_FLAGS,
+  ...PRINT_FLAGS,
+  'all',
+  'dry-run',
+  'field-manager',
+  'local',
+  'selector',
+];
+
+export interface Change {
+  readonly operation: string;
+  /** The pod spec as it is to be. */
+  readonly change: (spec: PodSpec, object: AnyObject) => PodSpec | Failure;
+}
+
+/** The objects that are named, or the Failure. */
+export async function targetsOf(
+  session: Session,
+  resources: readonly string[],
+): Promise<{readonly found: readonly Found[]; readonly failures: readonly Failure[]} | Failure> {
+  const {flags} = session;
+  if (resources.length === 0 && !flags.has('filename')) return missingResource();
+  return select(session, {
+    args: resources,
+    all: flags.on('all'),
+    labels: flags.text('selector') || undefined,
+    files: flags.list('filename'),
+    recursive: flags.on('recursive'),
+    latest: !flags.on('local'),
+  });
+}
+
+/** Changes the pod specs of all objects that are named. */
+export async function changeAll(session: Session, resources: readonly string[], change: Change): Promise<Failure | undefined> {
+  const dryRun = await dryRunOf(session);
+  if (dryRun instanceof Failure) return dryRun;
+  const selected = await targetsOf(session, resources);
+  if (selected instanceof Failure) return selected;
+  const failures = [...selected.failures];
+  for (const found of selected.found) {
+    const failure = await changeOne(session, found, {change, dryRun});
+    if (failure) failures.push(failure);
+  }
+  return gather(failures);
+}
+
+async function changeOne(
+  session: Session,
+  found: Found,
+  {change, dryRun}: {change: Change; dryRun: DryRun},
+): Promise<Failure | undefined> {
+  const before = found.object;
+  if (!before) return undefined;
+  const spec = podSpecOf(before);
+  if (!spec)
+    return fail(
+      `${found.kind.resource}/${found.name} the object is not a pod or does not have a pod template: *${before.apiVersion.split('/').at(-1) ?? ''}.${before.kind}`,
+    );
+  const changed = change.change(spec, before);
+  if (changed instanceof Failure) return changed;
+  const after = withPodSpec(before, changed);
+  if (session.flags.on('local')) return printResult(session, after, change.operation);
+  const whole = {found, before, after, type: 'strategic' as const};
+  if (Object.keys(patchBetween(whole).body).length === 0) return undefined;
+  return sendAndPrint(session, whole, {operation: change.operation, dryRun});
+}
