@@ -286,3 +286,57 @@ test('a database file that somebody wrote over ends the member at every start', 
   expect(lab.host('cp-1').daemon?.exitCode).toBe(2);
   expect(lab.host('cp-1').daemon?.log.at(-1)).toBe('panic: failed to open database');
 });
+
+/** Three members, of which the first missed the last writes: the others are down, one of them with an empty disk. */
+function oneOfThree(): Lab {
+  const lab = new Lab(3);
+  lab.grow('cp-1', 'cp-2', 'cp-3');
+  for (const {name} of lab.hosts) lab.start(name);
+  lab.until(() => lab.hosts.every(host => host.member?.ready));
+  lab.cut('cp-1', 'cp-2', 'cp-3');
+  lab.run(4000);
+  expect(lab.put('cp-3', 'receipt-1042', '129.90')?.error).toBeUndefined();
+  for (let i = 0; i < 30; i++) lab.put('cp-3', 'lease', i);
+  lab.kill('cp-3');
+  lab.kill('cp-2');
+  lab.wipe('cp-2');
+  lab.network.heal();
+  lab.run(10_000);
+  expect(lab.host('cp-1').member?.leader).toBe('');
+  return lab;
+}
+
+test('one of three: the newest log comes back and leads, the dead member is removed and added anew', () => {
+  const lab = oneOfThree();
+  const members = lab.ask('cp-1', {kind: 'members', linearizable: false})?.['members'] as MemberInfo[];
+  const dead = members.find(member => member.name === 'cp-2')?.id ?? '';
+  lab.start('cp-3');
+  lab.until(() => lab.leader?.name === 'cp-3');
+  lab.until(() => lab.host('cp-3').member?.ready === true);
+  expect(errorOf(lab.ask('cp-3', {kind: 'member-add', peerUrls: url(lab, 'cp-2')}))).toBe('etcdserver: unhealthy cluster');
+  lab.run(6000);
+  expect(errorOf(lab.ask('cp-3', {kind: 'member-remove', id: dead}))).toBeUndefined();
+  expect(errorOf(lab.ask('cp-3', {kind: 'member-add', peerUrls: url(lab, 'cp-2')}))).toBeUndefined();
+  join(lab, 'cp-2', 'cp-1', 'cp-3', 'cp-2');
+  lab.until(() => lab.hosts.every(host => host.member?.ready));
+  for (const {name} of lab.hosts) expect(lab.get(name, 'receipt-1042')).toBe('129.90');
+});
+
+test('one of three: the one that is up, forced to be a cluster of its own, has lost the receipt', () => {
+  const lab = oneOfThree();
+  lab.kill('cp-1');
+  lab.start('cp-1', {forceNewCluster: true});
+  lab.until(() => lab.host('cp-1').member?.ready === true);
+  expect(lab.get('cp-1', 'receipt-1042')).toBeUndefined();
+});
+
+test('one of three: with a blank voter all is green and the receipt gone, and the newest log comes back to a panic', () => {
+  const lab = oneOfThree();
+  join(lab, 'cp-2', 'cp-1', 'cp-2', 'cp-3');
+  lab.until(() => lab.leader?.name === 'cp-1' && lab.host('cp-2').member?.ready === true);
+  expect(lab.get('cp-2', 'receipt-1042')).toBeUndefined();
+  lab.start('cp-3');
+  lab.run(5000);
+  expect(lab.host('cp-1').daemon?.exitCode).toBe(2);
+  expect(lab.host('cp-1').daemon?.log.at(-1)).toBe('panic: need non-empty snapshot');
+});

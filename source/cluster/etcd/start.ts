@@ -99,8 +99,9 @@ export class Member {
   // Takes the ports in the order in which etcd does; the log says so for peers, clients are told of once it serves.
   #listen(): boolean {
     const {listenPeerUrls, listenClientUrls, listenMetricsUrls} = this.#options;
-    const peer = (call: Call) => this.#server && servePeer(this.#server, call);
-    const probe = (call: Call) => this.#server && serveHealth(this.#server, call);
+    // Before it knows who it is, it has nothing to say to anybody.
+    const peer = (call: Call) => (this.#server ? servePeer(this.#server, call) : call.end('refused'));
+    const probe = (call: Call) => (this.#server ? serveHealth(this.#server, call) : call.end('refused'));
     return (
       this.#take(listenPeerUrls, PEER_PORT, peer) &&
       this.#take(listenClientUrls, CLIENT_PORT, call => this.#serve(call)) &&
