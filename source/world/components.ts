@@ -1,6 +1,7 @@
 // Images that are components of the cluster: what runs in their containers. They find the API server and prove who they are as any
 // pod does, by the environment and the service account token that is mounted.
 import type {ComponentContext} from '../cluster/runtime/surroundings.ts';
+import {startDns} from '../cluster/dns/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
 import {Client} from '../client/client.ts';
 import {API_ADDRESS, API_PORT, POD_NETWORK} from './description.ts';
@@ -14,18 +15,32 @@ const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 /** The components of a node's containers, by repository. */
 export function componentsFor(host: Host, network: SiteNetwork): ReadonlyMap<string, Start> {
   return new Map<string, Start>([
-    [
-      'registry.k8s.io/kube-proxy',
-      context =>
-        startProxy({
-          daemon: context.daemon,
-          client: clientOf(context, {host: API_ADDRESS, port: API_PORT}),
-          nodeName: context.node,
-          clusterCidr: POD_NETWORK,
-          rules: network.stackOf(host).rules,
-        }),
-    ],
+    ['registry.k8s.io/kube-proxy', context => proxy(context, host, network)],
+    ['registry.k8s.io/coredns/coredns', dns],
   ]);
+}
+
+function proxy(context: ComponentContext, host: Host, network: SiteNetwork): void {
+  const client = clientOf(context, {host: API_ADDRESS, port: API_PORT});
+  startProxy({
+    daemon: context.daemon,
+    client,
+    nodeName: context.node,
+    clusterCidr: POD_NETWORK,
+    rules: network.stackOf(host).rules,
+  });
+}
+
+function dns(context: ComponentContext): void {
+  const {daemon, argv, files} = context;
+  const path = argv[argv.indexOf('-conf') + 1] ?? '/Corefile';
+  startDns({
+    daemon,
+    client: clientOf(context, serviceOf(context)),
+    path,
+    corefile: files().read(path),
+    resolvConf: files().read('/etc/resolv.conf') ?? '',
+  });
 }
 
 /** A client with the pod's own token. */

@@ -75,6 +75,7 @@ export class ControlPlane {
       advertiseAddress: this.#options.hosts.length === 1 ? API_ADDRESS : host.address,
       serviceRange: SERVICE_NETWORK,
       authorityText: certificatePem(authority.certificate),
+      kubeletClient: authority.issue('kube-apiserver-kubelet-client', ['kubeadm:cluster-admins']),
     });
   }
 

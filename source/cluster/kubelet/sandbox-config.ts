@@ -29,14 +29,15 @@ export function sandboxConfig(pod: Pod, attempt: number, parts: KubeletParts): S
 
 const plain = new Map<string, NonNullable<SandboxConfig['dns']>>();
 
-function dnsOf(pod: Pod, {names}: KubeletParts): NonNullable<SandboxConfig['dns']> {
+function dnsOf(pod: Pod, {names, files}: KubeletParts): NonNullable<SandboxConfig['dns']> {
   const {dnsPolicy = 'ClusterFirst', dnsConfig, hostNetwork} = pod.spec;
   const namespace = pod.metadata.namespace ?? 'default';
   const cluster = dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
-  const key = `${cluster} ${dnsPolicy === 'None'} ${namespace} ${names.dns} ${names.domain}`;
+  const own = cluster || dnsPolicy === 'None' ? '' : (files.read('/etc/resolv.conf') ?? '');
+  const key = `${cluster} ${own} ${namespace} ${names.dns} ${names.domain}`;
   const base = plain.get(key) ?? {
-    servers: cluster ? [names.dns] : dnsPolicy === 'None' ? EMPTY : ['127.0.0.53'],
-    searches: cluster ? [`${namespace}.svc.${names.domain}`, `svc.${names.domain}`, names.domain] : EMPTY,
+    servers: cluster ? [names.dns] : wordsAfter(own, 'nameserver'),
+    searches: cluster ? [`${namespace}.svc.${names.domain}`, `svc.${names.domain}`, names.domain] : wordsAfter(own, 'search'),
     options: cluster ? ['ndots:5'] : EMPTY,
   };
   plain.set(key, base);
@@ -48,4 +49,12 @@ function dnsOf(pod: Pod, {names}: KubeletParts): NonNullable<SandboxConfig['dns'
     searches: [...new Set([...base.searches, ...(dnsConfig.searches ?? [])])],
     options: [...options.values()],
   };
+}
+
+/** The words that follow a keyword in the node's resolv.conf. */
+function wordsAfter(text: string, keyword: string): readonly string[] {
+  return text.split('\n').flatMap(line => {
+    const [first, ...rest] = line.trim().split(/\s+/);
+    return first === keyword ? rest : [];
+  });
 }
