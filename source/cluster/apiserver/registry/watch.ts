@@ -96,7 +96,7 @@ class Session implements Watcher, Bookmarked {
     this.#since = from;
     if (version === '' || version === '0' || initial) this.#sendState();
     if (initial) this.#sendBookmark(feed.revision, INITIAL_END);
-    for (const event of cache.history.after(from)) this.hear(event);
+    for (const event of cache.history.after(from)) if (this.#concerns(event)) this.hear(event);
     cache.watchers.add(this);
     const takesBookmarks = isTrue(this.#wish.query['allowWatchBookmarks']);
     if (takesBookmarks) bookmarks.add(this);
@@ -117,6 +117,11 @@ class Session implements Watcher, Bookmarked {
     this.#told = event.revision;
     if (this.#plain) this.#stream.send(frame);
     else this.#send({...frame, object: this.#shape(frame.object)});
+  }
+
+  /** Events of other namespaces are kept from live watches by their index; those of the past are not. */
+  #concerns(event: CacheEvent): boolean {
+    return this.namespace === '' || event.key.startsWith(`${this.namespace}/`);
   }
 
   bookmark(revision: number): void {

@@ -30,16 +30,32 @@ export class ServerRoom {
   readonly network = new Network(this.clock);
   readonly trace = new Trace(this.clock);
   readonly etcd: FakeEtcd;
-  readonly server: ApiServer;
-  readonly daemon: Daemon;
+  server: ApiServer;
+  daemon: Daemon;
   as: ClientCertificate | undefined = ADMIN;
+  readonly #options: Partial<ApiServerOptions>;
 
   constructor(options: Partial<ApiServerOptions> = {}) {
-    const {clock, network, trace} = this;
+    const {clock, network} = this;
     network.attach('cp-1', '10.0.0.10');
     network.attach('laptop', '192.168.0.2');
     this.etcd = new FakeEtcd(network, clock, '10.0.0.10');
-    this.daemon = new Daemon('kube-apiserver', 1, {
+    this.#options = options;
+    this.daemon = this.#newDaemon();
+    this.server = this.#start();
+  }
+
+  /** Ends the server and starts it anew, on the same etcd. */
+  restart(): void {
+    this.daemon.exit(0);
+    this.pass(10);
+    this.daemon = this.#newDaemon();
+    this.server = this.#start();
+  }
+
+  #newDaemon(): Daemon {
+    const {clock, network, trace} = this;
+    return new Daemon('kube-apiserver', 1, {
       clock,
       trace,
       dice: new Dice(7),
@@ -48,17 +64,21 @@ export class ServerRoom {
       dial: (host, port, request, receiver) => network.call('10.0.0.10', host, port, request, receiver),
       listen: (port, listener, address = '10.0.0.10') => network.listen(address, port, listener),
     });
-    this.server = startApiServer({
+  }
+
+  #start(): ApiServer {
+    const server = startApiServer({
       daemon: this.daemon,
       etcd: [{host: '10.0.0.10', port: 2379}],
       clientAuthority: 'kubernetes',
       tokenSeed: 'seed',
       advertiseAddress: '10.0.0.10',
-      ...options,
+      ...this.#options,
     });
     let ready = false;
-    this.server.onReady(() => (ready = true));
-    while (!ready && clock.step());
+    server.onReady(() => (ready = true));
+    while (!ready && this.clock.step());
+    return server;
   }
 
   /** Sends a request over the network and waits for the answer. */
