@@ -31,11 +31,16 @@ export interface EtcdOptions {
   readonly electionMs?: number;
 }
 
-/** Ports of clients, of peers, and of health and metrics. */
+/** The port of clients. */
 export const CLIENT_PORT = 2379;
+/** The port of the other members. */
 export const PEER_PORT = 2380;
+
+/** The port of probes and monitoring. */
 export const METRICS_PORT = 2381;
 
 /** What it calls itself. */
 export const VERSION = '3.6.6';
+
+/** The form of its database. */
 export const STORAGE_VERSION = '3.6.0';

@@ -151,6 +151,8 @@ export class Reads {
 
   /** Calls `run` when a read is up to date, or with the refusal. */
   add(run: (refused?: Refusal) => void): void {
+    const {raft} = this.#parts.node;
+    if (raft.isSovereign && this.#applied() >= raft.committed) return run();
     this.#fresh.push({run, since: this.#parts.daemon.clock.now});
     if (this.#asked || this.#scheduled) return;
     this.#scheduled = true;

@@ -79,6 +79,13 @@ export class Raft {
     return this.#core.log.last;
   }
 
+  /** Leads, alone, and has committed in its term: what it has applied of its commits is what is true, no word is needed. */
+  get isSovereign(): boolean {
+    const {role, configuration, log, id, term} = this.#core;
+    if (role !== 'leader' || configuration.voters.length !== 1 || configuration.voters[0] !== id) return false;
+    return log.termAt(log.committed) === term;
+  }
+
   /** The term at an index of the log; undefined where it is compacted or not there yet. */
   termAt(index: number): number | undefined {
     return this.#core.log.termAt(index);
