@@ -3,7 +3,7 @@
 // (a level may set it wrong), dice of its own, the trace, and a way to dial and to listen.
 import type {Clock} from './clock.ts';
 import type {Dice} from './dice.ts';
-import type {Caller, Listener, Receiver} from './network.ts';
+import type {Caller, Failure, Listener, Receiver} from './network.ts';
 import {Scope} from './task.ts';
 import type {Trace} from './trace.ts';
 
@@ -25,6 +25,60 @@ export interface Surroundings {
 }
 
 const LOG_LINES = 2000;
+
+/** A call of a process: it ends with the process, and what comes back waits while that is paused. There are many, so it has no closures. */
+class OwnCall implements Receiver, Caller {
+  readonly #scope: Scope;
+  readonly #receiver: Receiver;
+  #caller: Caller | undefined;
+  #over = false;
+
+  constructor(scope: Scope, receiver: Receiver) {
+    this.#scope = scope;
+    this.#receiver = receiver;
+  }
+
+  begin(caller: Caller): void {
+    this.#caller = caller;
+    if (!this.#over) this.#scope.attach(this);
+  }
+
+  answer(answer: unknown, more: boolean): void {
+    if (!more) this.#forget();
+    if (this.#scope.running) this.#receiver.answer(answer, more);
+    else this.#scope.enter(() => this.#receiver.answer(answer, more));
+  }
+
+  frame(frame: unknown): void {
+    if (this.#scope.running) this.#receiver.frame?.(frame);
+    else this.#scope.enter(() => this.#receiver.frame?.(frame));
+  }
+
+  end(failure: Failure | undefined): void {
+    this.#forget();
+    if (this.#scope.running) this.#receiver.end?.(failure);
+    else this.#scope.enter(() => this.#receiver.end?.(failure));
+  }
+
+  send(frame: unknown): void {
+    this.#caller?.send(frame);
+  }
+
+  cancel(): void {
+    this.#forget();
+    this.#caller?.cancel();
+  }
+
+  /** The process ends: the other side learns of it. */
+  stop(): void {
+    this.#caller?.cancel();
+  }
+
+  #forget(): void {
+    this.#over = true;
+    this.#scope.detach(this);
+  }
+}
 
 /** A running component. */
 export class Daemon {
@@ -78,26 +132,9 @@ export class Daemon {
 
   /** Calls another, as long as this process lives: what comes later is dropped, and the other side learns of the end. */
   dial(host: string, port: number, request: unknown, receiver: Receiver): Caller {
-    const {scope} = this;
-    const caller = this.#surroundings.dial(host, port, request, {
-      answer: (answer, more) => {
-        if (!more) forget();
-        scope.enter(() => receiver.answer(answer, more));
-      },
-      frame: frame => scope.enter(() => receiver.frame?.(frame)),
-      end: failure => {
-        forget();
-        scope.enter(() => receiver.end?.(failure));
-      },
-    });
-    const forget = scope.onStop(() => caller.cancel());
-    return {
-      send: frame => caller.send(frame),
-      cancel: () => {
-        forget();
-        caller.cancel();
-      },
-    };
+    const call = new OwnCall(this.scope, receiver);
+    call.begin(this.#surroundings.dial(host, port, request, call));
+    return call;
   }
 
   /** Takes calls on a port, as long as this process lives. False when the port is taken. */

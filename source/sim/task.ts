@@ -17,12 +17,17 @@ export type Wait = (wake: (value?: unknown) => void, scope: Scope) => void;
 /** A piece of work that can wait: run it with `scope.run`, or from another task with `yield*`. */
 export type Task<T = void> = Generator<Wait, T, unknown>;
 
+/** Something that ends with a scope. */
+export interface Ending {
+  stop(): void;
+}
+
 /** The timers and tasks that live and die together. */
 export class Scope {
   readonly clock: Clock;
   #state: 'running' | 'paused' | 'stopped' = 'running';
   #held: (() => void)[] = [];
-  #endings = new Set<() => void>();
+  #endings = new Set<Ending>();
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -30,6 +35,10 @@ export class Scope {
 
   get stopped(): boolean {
     return this.#state === 'stopped';
+  }
+
+  get running(): boolean {
+    return this.#state === 'running';
   }
 
   get paused(): boolean {
@@ -67,8 +76,18 @@ export class Scope {
 
   /** Calls `ending` when the scope is stopped; the answer takes that back. */
   onStop(ending: () => void): () => void {
+    const item = {stop: ending};
+    this.#endings.add(item);
+    return () => this.#endings.delete(item);
+  }
+
+  /** The same for an object that can be stopped, without a closure: `detach` takes it back. */
+  attach(ending: Ending): void {
     this.#endings.add(ending);
-    return () => this.#endings.delete(ending);
+  }
+
+  detach(ending: Ending): void {
+    this.#endings.delete(ending);
   }
 
   /** Drops all timers and tasks, for good. */
@@ -78,7 +97,7 @@ export class Scope {
     this.#held = [];
     const endings = [...this.#endings];
     this.#endings.clear();
-    for (const ending of endings) ending();
+    for (const ending of endings) ending.stop();
   }
 
   /** Holds everything until `resume`. */

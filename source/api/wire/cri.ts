@@ -58,7 +58,8 @@ export interface ContainerConfig {
   readonly args?: readonly string[];
   readonly workingDir?: string;
   readonly env: ReadonlyMap<string, string>;
-  readonly mounts: readonly Mount[];
+  /** Asked for when somebody looks inside. */
+  readonly mounts: () => readonly Mount[];
   readonly user?: number;
   readonly group?: number;
   readonly groups?: readonly number[];

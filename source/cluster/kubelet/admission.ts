@@ -9,21 +9,54 @@ export interface Rejection {
   readonly message: string;
 }
 
-export interface Room {
-  readonly node: Node;
-  /** The pods that run here already. */
-  readonly others: Iterable<Pod>;
+/** What the pods of a node take of it, kept as they come and go. */
+export class NodeRoom {
+  readonly #pods = new Map<string, Pod>();
+  readonly #used = new Map<string, number>();
+
+  get count(): number {
+    return this.#pods.size;
+  }
+
+  used(resource: string): number {
+    return this.#used.get(resource) ?? 0;
+  }
+
+  take(pod: Pod): void {
+    const {uid} = pod.metadata;
+    if (this.#pods.has(uid)) return;
+    this.#pods.set(uid, pod);
+    this.#add(pod, 1);
+  }
+
+  /** The pod has ended, or will never run. */
+  release(uid: string): void {
+    const pod = this.#pods.get(uid);
+    if (!pod) return;
+    this.#pods.delete(uid);
+    this.#add(pod, -1);
+  }
+
+  /** Is a port of the host, such as `TCP 8080`, in use? */
+  holdsPort(port: string): boolean {
+    for (const pod of this.#pods.values()) if (hostPorts(pod).includes(port)) return true;
+    return false;
+  }
+
+  #add(pod: Pod, sign: 1 | -1): void {
+    const requests = podRequests(pod.spec);
+    for (const resource in requests) this.#used.set(resource, this.used(resource) + sign * (requests[resource] ?? 0));
+  }
 }
 
 /** Why the pod cannot run here; undefined when it can. */
-export function admitPod(pod: Pod, {node, others}: Room): Rejection | undefined {
+export function admitPod(pod: Pod, node: Node, room: NodeRoom): Rejection | undefined {
   const pressed = pressure(pod, node);
   if (pressed) return pressed;
-  const taken = [...others];
   return (
-    fitsResources(pod, node, taken) ??
+    fitsResources(pod, node, room) ??
     (matchesNode(pod, node) ? undefined : predicate('NodeAffinity', "node(s) didn't match Pod's node affinity/selector")) ??
-    (portsFree(pod, taken) ? undefined : predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")) ??
+    (portsFree(pod, room) ? undefined : predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")) ??
     (tolerates(pod, node) ? undefined : predicate('TaintToleration', "node(s) had taints that the pod didn't tolerate"))
   );
 }
@@ -47,32 +80,29 @@ export function isCritical(pod: Pod): boolean {
   return (pod.spec.priority ?? 0) >= 2_000_000_000;
 }
 
+const NOTHING = Object.freeze({});
 const allocatables = new WeakMap<object, Amounts>();
 
-function fitsResources(pod: Pod, node: Node, others: readonly Pod[]): Rejection | undefined {
-  const allocatable = node.status?.allocatable ?? {};
-  const room = allocatables.get(allocatable) ?? amountsOf(allocatable);
-  allocatables.set(allocatable, room);
+function fitsResources(pod: Pod, node: Node, room: NodeRoom): Rejection | undefined {
+  const allocatable = node.status?.allocatable ?? NOTHING;
+  const most = allocatables.get(allocatable) ?? amountsOf(allocatable);
+  allocatables.set(allocatable, most);
   const short = (resource: string, wanted: number, used: number): Rejection => ({
     reason: `OutOf${resource}`,
-    message: `Node didn't have enough resource: ${resource}, requested: ${wanted}, used: ${used}, capacity: ${room[resource] ?? 0}`,
+    message: `Node didn't have enough resource: ${resource}, requested: ${wanted}, used: ${used}, capacity: ${most[resource] ?? 0}`,
   });
-  const most = room['pods'] ?? Infinity;
-  if (others.length + 1 > most) return short('pods', 1, others.length);
-  for (const [resource, wanted] of Object.entries(podRequests(pod.spec))) {
-    if (wanted === 0) continue;
-    let used = 0;
-    for (const other of others) used += podRequests(other.spec)[resource] ?? 0;
-    if (used + wanted > (room[resource] ?? 0)) return short(resource, wanted, used);
+  if (room.count + 1 > (most['pods'] ?? Infinity)) return short('pods', 1, room.count);
+  const requests = podRequests(pod.spec);
+  for (const resource in requests) {
+    const wanted = requests[resource] ?? 0;
+    const used = room.used(resource);
+    if (wanted > 0 && used + wanted > (most[resource] ?? 0)) return short(resource, wanted, used);
   }
   return undefined;
 }
 
-function portsFree(pod: Pod, others: readonly Pod[]): boolean {
-  const wanted = hostPorts(pod);
-  if (wanted.length === 0) return true;
-  const taken = new Set(others.flatMap(hostPorts));
-  return !wanted.some(port => taken.has(port));
+function portsFree(pod: Pod, room: NodeRoom): boolean {
+  return !hostPorts(pod).some(port => room.holdsPort(port));
 }
 
 function hostPorts(pod: Pod): string[] {

@@ -1,41 +1,23 @@
-// From a container of a pod to what the runtime is asked for, or why that cannot be.
+// From a container of a pod to what the runtime is asked for.
 import type {Container, EphemeralContainer, Pod} from '../../api/kinds/core-v1.ts';
 import {milliValue, unitValue} from '../../api/meta/quantity.ts';
 import type {ContainerConfig, ImageStatus} from '../../api/wire/cri.ts';
-import type {Task} from '../../sim/task.ts';
-import {environmentOf, expandAll} from './environment.ts';
-import type {WaitingReason} from './knowledge.ts';
-import {podText, type KubeletParts} from './surroundings.ts';
+import {expandAll} from './environment.ts';
+import {podText} from './surroundings.ts';
 import type {PodVolumes} from './volumes.ts';
 
 export interface ConfigFacts {
-  readonly parts: KubeletParts;
   readonly volumes: PodVolumes;
-  readonly image: ImageStatus;
   readonly attempt: number;
-  readonly podIP: string;
+  /** The environment. */
+  readonly values: ReadonlyMap<string, string>;
 }
 
 const SECCOMP_FOLDER = '/var/lib/kubelet/seccomp';
 
 /** Makes the configuration. */
-export function* containerConfig(
-  pod: Pod,
-  container: Container | EphemeralContainer,
-  facts: ConfigFacts,
-): Task<ContainerConfig | {readonly failure: WaitingReason}> {
-  const {parts, volumes, image, attempt} = facts;
-  const refused = checkUser(pod, container, image);
-  if (refused !== undefined) return {failure: {reason: 'CreateContainerConfigError', message: refused}};
-  const environment = yield* environmentOf(pod, container, {
-    references: parts.references,
-    podIP: facts.podIP,
-    hostIP: parts.hostIP,
-    allocatable: parts.config.allocatable,
-    withoutServices: image.inert && !container.command,
-  });
-  if ('error' in environment) return {failure: {reason: 'CreateContainerConfigError', message: environment.error}};
-  const {values} = environment;
+export function containerConfig(container: Container | EphemeralContainer, pod: Pod, facts: ConfigFacts): ContainerConfig {
+  const {volumes, attempt, values} = facts;
   const command = expandAll(container.command, values);
   const args = expandAll(container.args, values);
   return {
@@ -46,7 +28,7 @@ export function* containerConfig(
     ...(args ? {args} : {}),
     ...(container.workingDir ? {workingDir: container.workingDir} : {}),
     env: values,
-    mounts: volumes.mounts(container),
+    mounts: () => volumes.mounts(container),
     ...security(pod, container),
     ...limits(container),
     ...(container.tty ? {tty: true} : {}),
@@ -81,8 +63,8 @@ function security(pod: Pod, container: Container | EphemeralContainer): Partial<
   };
 }
 
-/** `runAsNonRoot`: is it sure that the container does not run as root? */
-function checkUser(pod: Pod, container: Container | EphemeralContainer, image: ImageStatus): string | undefined {
+/** `runAsNonRoot`: why it is not sure that the container does not run as root. */
+export function checkUser(pod: Pod, container: Container | EphemeralContainer, image: ImageStatus): string | undefined {
   const nonRoot = container.securityContext?.runAsNonRoot ?? pod.spec.securityContext?.runAsNonRoot;
   if (!nonRoot) return undefined;
   const where = `(pod: "${podText(pod)}", container: ${container.name})`;

@@ -10,7 +10,7 @@ import type {
 import {isSidecar} from '../../api/meta/pod.ts';
 import {formatTime} from '../../api/meta/time.ts';
 import type {ContainerStatus as RuntimeStatus} from '../../api/wire/cri.ts';
-import type {PodKnowledge, WaitingReason} from './knowledge.ts';
+import type {ContainerKnowledge, PodKnowledge, ProbeFindings, WaitingReason} from './knowledge.ts';
 import {mayRestart, type ContainerKind} from './plan-pod.ts';
 
 type AnyContainer = Container | EphemeralContainer;
@@ -22,24 +22,23 @@ export function containerStatus(
   which: {readonly kind: ContainerKind; readonly container: AnyContainer},
 ): ContainerStatus {
   const {kind, container} = which;
-  const [newest, before] = known.containers.get(container.name) ?? [];
+  const {newest, before, reason, probes, lastWords} = known.find(container.name) ?? NOTHING_KNOWN;
   const mounts = mountsOf(container);
-  const reason = known.reasons.get(container.name);
   if (!newest) return missing(container, mounts, reason ?? waitingFor(pod, kind));
   const again = kind === 'ephemeral' ? false : isSidecar(container as Container) || mayRestart(pod, newest);
   const waits = reason && newest.state !== 'running' && (again || newest.state === 'created') ? reason : undefined;
-  const state: ContainerState = waits ? {waiting: waits} : stateOf(newest, known, waitingFor(pod, kind));
+  const state: ContainerState = waits ? {waiting: waits} : stateOf(newest, lastWords, waitingFor(pod, kind));
   const last = waits && newest.state === 'exited' ? newest : before;
-  const started = newest.state === 'running' && (known.probes.get(container.name)?.started ?? !container.startupProbe);
+  const started = newest.state === 'running' && (probes?.started ?? !container.startupProbe);
   const requests = container.resources?.requests;
   return {
     ...(requests ? {allocatedResources: requests} : {}),
     containerID: `containerd://${newest.id}`,
     image: newest.image,
     imageID: newest.imageRef,
-    lastState: last ? {terminated: terminated(last, known)} : {},
+    lastState: last ? {terminated: terminated(last, lastWords)} : {},
     name: container.name,
-    ready: isReady(known, {kind, container, newest, started}),
+    ready: isReady(probes, {kind, container, newest, started}),
     resources: resourcesOf(container),
     restartCount: newest.attempt,
     started,
@@ -50,6 +49,9 @@ export function containerStatus(
 }
 
 const NOTHING = Object.freeze({});
+const NOTHING_KNOWN: Partial<ContainerKnowledge> = NOTHING;
+
+type Words = ReadonlyMap<string, string> | undefined;
 
 function missing(
   container: AnyContainer,
@@ -76,13 +78,13 @@ function waitingFor(pod: Pod, kind: ContainerKind): {readonly reason: string} {
 const INITIALIZING = Object.freeze({reason: 'PodInitializing'});
 const CREATING = Object.freeze({reason: 'ContainerCreating'});
 
-function stateOf(status: RuntimeStatus, known: PodKnowledge, waiting: {readonly reason: string}): ContainerState {
+function stateOf(status: RuntimeStatus, lastWords: Words, waiting: {readonly reason: string}): ContainerState {
   if (status.state === 'running') return {running: {startedAt: formatTime(status.startedAt)}};
-  return status.state === 'exited' ? {terminated: terminated(status, known)} : {waiting};
+  return status.state === 'exited' ? {terminated: terminated(status, lastWords)} : {waiting};
 }
 
-function terminated(status: RuntimeStatus, known: PodKnowledge): NonNullable<ContainerState['terminated']> {
-  const message = known.lastWords.get(status.id) ?? status.message;
+function terminated(status: RuntimeStatus, lastWords: Words): NonNullable<ContainerState['terminated']> {
+  const message = lastWords?.get(status.id) ?? status.message;
   return {
     containerID: `containerd://${status.id}`,
     exitCode: status.exitCode,
@@ -94,14 +96,14 @@ function terminated(status: RuntimeStatus, known: PodKnowledge): NonNullable<Con
 }
 
 function isReady(
-  known: PodKnowledge,
+  probes: ProbeFindings | undefined,
   of: {readonly kind: ContainerKind; readonly container: AnyContainer; readonly newest: RuntimeStatus; readonly started: boolean},
 ): boolean {
   const {kind, container, newest, started} = of;
   if (kind === 'ephemeral') return false;
   if (kind === 'init' && !isSidecar(container as Container)) return newest.state === 'exited' && newest.exitCode === 0;
   if (newest.state !== 'running' || !started) return false;
-  return container.readinessProbe ? (known.probes.get(container.name)?.ready ?? false) : true;
+  return container.readinessProbe ? (probes?.ready ?? false) : true;
 }
 
 function resourcesOf(container: AnyContainer): NonNullable<ContainerStatus['resources']> {

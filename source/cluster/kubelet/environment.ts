@@ -1,6 +1,6 @@
 // The environment of a container: what its spec names, what ConfigMaps and Secrets hold, what the pod knows of itself, and the
 // Services of its namespace. `$(NAME)` is expanded from what stands before; `$$(NAME)` is the text `$(NAME)`.
-import type {Container, EnvVar, Pod, Service} from '../../api/kinds/core-v1.ts';
+import type {Container, EnvVar, EphemeralContainer, Pod, Service} from '../../api/kinds/core-v1.ts';
 import type {Task} from '../../sim/task.ts';
 import {fieldText, resourceText, type FieldFacts} from './fields.ts';
 import type {Referred, References} from './references.ts';
@@ -13,12 +13,17 @@ export interface EnvironmentFacts extends FieldFacts {
 
 export type Environment = {readonly values: ReadonlyMap<string, string>} | {readonly error: string};
 
-const EMPTY: Environment = Object.freeze({values: new Map<string, string>()});
+/** The environment of one who names nothing. */
+export const EMPTY: ReadonlyMap<string, string> = new Map<string, string>();
+
+/** Has the container anything in its environment, but for Services? */
+export function hasEnvironment({env, envFrom}: Container | EphemeralContainer): boolean {
+  return (env?.length ?? 0) > 0 || (envFrom?.length ?? 0) > 0;
+}
 
 /** Builds the environment, or says what is missing. */
 export function* environmentOf(pod: Pod, container: Container, facts: EnvironmentFacts): Task<Environment> {
   const {env = [], envFrom = []} = container;
-  if (env.length === 0 && envFrom.length === 0 && facts.withoutServices) return EMPTY;
   const {references} = facts;
   const namespace = pod.metadata.namespace ?? 'default';
   const values = new Map<string, string>();

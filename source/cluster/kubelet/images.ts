@@ -5,7 +5,7 @@ import {formatGoDuration} from '../../api/meta/time.ts';
 import {isCriError, type CriError, type ImageStatus} from '../../api/wire/cri.ts';
 import {parseImage} from '../../api/wire/image-reference.ts';
 import type {Happening} from '../../client/events.ts';
-import {Signal, type Task} from '../../sim/task.ts';
+import {wait, type Task} from '../../sim/task.ts';
 import type {WaitingReason} from './knowledge.ts';
 import {KeyedBackoff} from './keyed-backoff.ts';
 import {plainError, type RuntimeClient} from './runtime-client.ts';
@@ -21,7 +21,7 @@ export class ImagePuller {
   readonly #now: () => number;
   readonly #backoff = new KeyedBackoff();
   readonly #errors = new Map<string, string>();
-  readonly #free = new Signal();
+  readonly #queue: (() => void)[] = [];
   /** What the runtime said it has; it is asked anew when an image is not among them. */
   readonly #present = new Map<string, ImageStatus>();
   #busy = false;
@@ -41,6 +41,15 @@ export class ImagePuller {
     this.#present.clear();
   }
 
+  /** The image of a container, where it is known to be here and need not be pulled. */
+  present({image = '', imagePullPolicy}: Container | EphemeralContainer, tell: Tell): ImageStatus | undefined {
+    if (imagePullPolicy === 'Always') return undefined;
+    const reference = parseImage(image);
+    const seen = 'error' in reference ? undefined : this.#present.get(reference.name);
+    if (seen) tell({type: 'Normal', reason: 'Pulled', message: presentText(image)});
+    return seen;
+  }
+
   /** Makes sure that the image of a container is there. */
   *ensure(pod: Pod, container: Container | EphemeralContainer, tell: Tell): Task<ImageResult> {
     const {image = '', imagePullPolicy: policy = 'IfNotPresent'} = container;
@@ -57,11 +66,7 @@ export class ImagePuller {
       return {failure: {reason: 'ImageInspectError', message}};
     }
     if (present && policy !== 'Always') {
-      tell({
-        type: 'Normal',
-        reason: 'Pulled',
-        message: `Container image "${image}" already present on machine and can be accessed by the pod`,
-      });
+      tell({type: 'Normal', reason: 'Pulled', message: presentText(image)});
       return {image: present};
     }
     if (policy === 'Never') {
@@ -89,18 +94,17 @@ export class ImagePuller {
       const words = `Back-off pulling image "${image}"`;
       tell({type: 'Normal', reason: 'BackOff', message: words});
       const before = this.#errors.get(key);
-      return {
-        failure: {reason: 'ImagePullBackOff', message: before ? `${words}: ErrImagePull: ${before}` : words},
-      };
+      return {failure: {reason: 'ImagePullBackOff', message: before ? `${words}: ErrImagePull: ${before}` : words}};
     }
     tell({type: 'Normal', reason: 'Pulling', message: `Pulling image "${image}"`});
     const asked = this.#now();
-    while (this.#busy) yield* this.#free.wait();
+    if (this.#busy) yield* wait<void>(wake => this.#queue.push(wake));
     this.#busy = true;
     const begun = this.#now();
     const result = yield* this.#runtime.ask<ImageStatus>({kind: 'pull-image', image});
-    this.#busy = false;
-    this.#free.fire();
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#busy = false;
     if (isCriError(result)) return this.#failed(key, {image, result, tell});
     this.#errors.delete(key);
     this.#present.set(name, result);
@@ -123,6 +127,10 @@ export class ImagePuller {
     tell({type: 'Warning', reason: 'Failed', message: `Failed to pull image "${image}": ${message}`});
     return {failure: {reason: 'ErrImagePull', message}};
   }
+}
+
+function presentText(image: string): string {
+  return `Container image "${image}" already present on machine and can be accessed by the pod`;
 }
 
 /** To three digits or so, as the kubelet rounds spans for people. */

@@ -1,5 +1,6 @@
 // What a kubelet knows of one pod on its node beside the object: what the runtime said last, what probes found, why a
-// container does not start. It is rebuilt from the runtime when the kubelet starts anew.
+// container does not start. It is rebuilt from the runtime when the kubelet starts anew. There are as many of these as pods in
+// the cluster, so they are kept small: a record for each container and nothing for what a pod does not have.
 import type {ContainerStatus, RuntimeEvent, SandboxStatus} from '../../api/wire/cri.ts';
 
 /** Why a container is not running. */
@@ -19,26 +20,64 @@ export interface ProbeFindings {
   failed?: 'liveness' | 'startup';
 }
 
-/** The newest container of a name first; two are kept. */
-type History = readonly ContainerStatus[];
+/** Everything about one container of the pod's spec. */
+export interface ContainerKnowledge {
+  readonly name: string;
+  newest: ContainerStatus | undefined;
+  before: ContainerStatus | undefined;
+  /** Why it waits. */
+  reason: WaitingReason | undefined;
+  /** Absent for a container without probes. */
+  probes: ProbeFindings | undefined;
+  /** The image that the newest was started with, to see a change. */
+  image: string | undefined;
+  /** What the newest and the one before said at their end, by id. */
+  lastWords: Map<string, string> | undefined;
+}
 
 const STEPS = {created: 0, running: 1, exited: 2} as const;
+
+/** What the runtime tells of one pod. */
+export type PodEvent = Exclude<RuntimeEvent, {kind: 'status'}>;
 
 /** One pod's share of the kubelet's memory. */
 export class PodKnowledge {
   sandbox: SandboxStatus | undefined;
-  readonly containers = new Map<string, History>();
-  readonly reasons = new Map<string, WaitingReason>();
-  readonly probes = new Map<string, ProbeFindings>();
-  /** The image that a container was started with, to see a change. */
-  readonly images = new Map<string, string>();
-  /** Termination messages, by container id. */
-  readonly lastWords = new Map<string, string>();
+  readonly containers: ContainerKnowledge[] = [];
   /** The pod as a whole has failed: rejected, evicted, too late. */
   failure: WaitingReason | undefined;
 
+  /** What is known of a container; undefined for nothing at all. */
+  find(name: string): ContainerKnowledge | undefined {
+    for (const each of this.containers) if (each.name === name) return each;
+    return undefined;
+  }
+
+  /** The same, begun where there was nothing. */
+  of(name: string): ContainerKnowledge {
+    const known = this.find(name);
+    if (known) return known;
+    const made = {
+      name,
+      newest: undefined,
+      before: undefined,
+      reason: undefined,
+      probes: undefined,
+      image: undefined,
+      lastWords: undefined,
+    };
+    this.containers.push(made);
+    return made;
+  }
+
   newest(name: string): ContainerStatus | undefined {
-    return this.containers.get(name)?.[0];
+    return this.find(name)?.newest;
+  }
+
+  /** The newest one that has ended. */
+  ended(name: string): ContainerStatus | undefined {
+    const {newest, before} = this.find(name) ?? {};
+    return newest?.state === 'exited' ? newest : before?.state === 'exited' ? before : undefined;
   }
 
   /** Is the container of this sandbox, not of one before? */
@@ -48,12 +87,12 @@ export class PodKnowledge {
 
   get running(): ContainerStatus[] {
     const all: ContainerStatus[] = [];
-    for (const [newest] of this.containers.values()) if (newest?.state === 'running') all.push(newest);
+    for (const {newest} of this.containers) if (newest?.state === 'running') all.push(newest);
     return all;
   }
 
   /** Takes what the runtime says. False when it is nothing new. */
-  take(event: Exclude<RuntimeEvent, {kind: 'status'}>): boolean {
+  take(event: PodEvent): boolean {
     if (event.kind === 'sandbox') return this.#takeSandbox(event.status);
     if (event.kind === 'container') return this.#takeContainer(event.status);
     return this.sandbox?.id === event.id;
@@ -68,16 +107,16 @@ export class PodKnowledge {
   }
 
   #takeContainer(status: ContainerStatus): boolean {
-    const history = this.containers.get(status.name) ?? [];
-    const [newest, before] = history;
+    const known = this.of(status.name);
+    const {newest, before} = known;
     // An answer may overtake an event: nothing goes back to what it was before.
-    const same = history.find(each => each.id === status.id);
+    const same = newest?.id === status.id ? newest : before?.id === status.id ? before : undefined;
     if (same && STEPS[same.state] >= STEPS[status.state]) return false;
-    if (!newest) this.containers.set(status.name, [status]);
-    else if (newest.id === status.id) this.containers.set(status.name, before ? [status, before] : [status]);
-    else if (status.attempt > newest.attempt) this.containers.set(status.name, [status, newest]);
-    else if (before === undefined || before.id === status.id || status.attempt > before.attempt)
-      this.containers.set(status.name, [newest, status]);
+    if (!newest || newest.id === status.id) known.newest = status;
+    else if (status.attempt > newest.attempt) {
+      known.newest = status;
+      known.before = newest;
+    } else if (!before || before.id === status.id || status.attempt > before.attempt) known.before = status;
     else return false;
     return true;
   }

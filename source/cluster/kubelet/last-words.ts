@@ -18,7 +18,7 @@ export function* lastWords(
 ): Task {
   const written = volumes.takeLastWords(status.name);
   if (written !== '') {
-    known.lastWords.set(status.id, written);
+    keep(known, status, written);
     return;
   }
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
@@ -27,5 +27,13 @@ export function* lastWords(
   const lines = yield* parts.runtime.ask<readonly LogLine[]>({kind: 'logs', id: status.id, follow: false, tail: LOG_LINES});
   if (isCriError(lines)) return;
   const text = lines.map(line => `${line.text}\n`).join('');
-  if (text !== '') known.lastWords.set(status.id, text.slice(-LOG_BYTES));
+  if (text !== '') keep(known, status, text.slice(-LOG_BYTES));
+}
+
+/** Two lives of a container are shown, and no more are kept. */
+function keep(known: PodKnowledge, status: ContainerStatus, words: string): void {
+  const container = known.of(status.name);
+  const before = container.before && container.lastWords?.get(container.before.id);
+  container.lastWords = new Map([[status.id, words]]);
+  if (container.before && before !== undefined) container.lastWords.set(container.before.id, before);
 }

@@ -60,7 +60,7 @@ function planSandbox(pod: Pod, known: PodKnowledge): PodPlan {
   const before = known.sandbox;
   const ran = containers.some(container => known.newest(container.name));
   const nothing: PodPlan = {end: true, sandbox: undefined, stop: [], start: []};
-  if (before && restartPolicy === 'Never' && known.containers.size > 0) return nothing;
+  if (before && restartPolicy === 'Never' && known.containers.length > 0) return nothing;
   const wanted = containers.filter(container => {
     const last = known.newest(container.name);
     return !(restartPolicy === 'OnFailure' && last?.state === 'exited' && last.exitCode === 0);
@@ -73,8 +73,8 @@ function planSandbox(pod: Pod, known: PodKnowledge): PodPlan {
   if (failed) return nothing;
   const [first] = initContainers;
   const start: StartPlan[] = first
-    ? [{kind: 'init', container: first, ended: endedOf(known, first.name)}]
-    : wanted.map(container => ({kind: 'regular', container, ended: endedOf(known, container.name)}));
+    ? [{kind: 'init', container: first, ended: known.ended(first.name)}]
+    : wanted.map(container => ({kind: 'regular', container, ended: known.ended(container.name)}));
   return {end: ran && before !== undefined, sandbox: before ? before.attempt + 1 : 0, stop: [], start};
 }
 
@@ -92,13 +92,13 @@ function planInit(pod: Pod, known: PodKnowledge, stop: StopPlan[]): InitPlan {
   for (const container of initContainers) {
     const newest = known.newest(container.name);
     const current = known.isCurrent(newest) ? newest : undefined;
-    const plan: StartPlan = {kind: 'init', container, ended: endedOf(known, container.name)};
+    const plan: StartPlan = {kind: 'init', container, ended: known.ended(container.name)};
     if (isSidecar(container)) {
       if (current?.state === 'running') {
         const failed = failedProbe(known, current);
         if (failed) stop.push(stopFor('init', container, {id: current.id, because: failed}));
         if (failed) start.push(plan);
-        if (!begun && !known.probes.get(container.name)?.started) return {start, done: false, failed: false};
+        if (!begun && !hasStarted(known, container)) return {start, done: false, failed: false};
       } else if (current?.state !== 'created') {
         start.push(plan);
         if (!begun) return {start, done: false, failed: false};
@@ -123,7 +123,7 @@ function planRegular(
 ): boolean {
   const {container, stop, start} = plan;
   const newest = known.newest(container.name);
-  const again: StartPlan = {kind: 'regular', container, ended: endedOf(known, container.name)};
+  const again: StartPlan = {kind: 'regular', container, ended: known.ended(container.name)};
   if (!known.isCurrent(newest)) {
     start.push(again);
     return false;
@@ -133,7 +133,7 @@ function planRegular(
     return false;
   }
   if (newest.state !== 'running') return true;
-  const image = known.images.get(container.name);
+  const image = known.find(container.name)?.image;
   const because = image !== undefined && image !== container.image ? 'changed' : failedProbe(known, newest);
   if (!because) return true;
   const restarts = because === 'changed' || pod.spec.restartPolicy !== 'Never';
@@ -148,13 +148,14 @@ export function mayRestart(pod: Pod, status: ContainerStatus): boolean {
   return restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && status.exitCode !== 0);
 }
 
-function failedProbe(known: PodKnowledge, status: ContainerStatus): 'liveness' | 'startup' | undefined {
-  const findings = known.probes.get(status.name);
-  return findings?.id === status.id ? findings.failed : undefined;
+/** A container without a startup probe has started when it runs. */
+function hasStarted(known: PodKnowledge, container: Container): boolean {
+  return known.find(container.name)?.probes?.started ?? !container.startupProbe;
 }
 
-function endedOf(known: PodKnowledge, name: string): ContainerStatus | undefined {
-  return known.containers.get(name)?.find(status => status.state === 'exited');
+function failedProbe(known: PodKnowledge, status: ContainerStatus): 'liveness' | 'startup' | undefined {
+  const findings = known.find(status.name)?.probes;
+  return findings?.id === status.id ? findings.failed : undefined;
 }
 
 function stopFor(

@@ -6,6 +6,8 @@ import {containerStatus} from './container-statuses.ts';
 import type {PodKnowledge} from './knowledge.ts';
 
 export interface StatusFacts {
+  /** What was written last: the object may be behind. */
+  readonly old: PodStatus;
   readonly hostIP: string;
   /** RFC 3339. */
   readonly now: string;
@@ -17,19 +19,27 @@ export interface StatusFacts {
 
 type Phase = NonNullable<PodStatus['phase']>;
 
+const NO_STATUSES: readonly ContainerStatus[] = Object.freeze([]);
+const NO_CONDITIONS: readonly PodCondition[] = Object.freeze([]);
+
 /** What is to be written. */
 export function podStatus(pod: Pod, known: PodKnowledge, facts: StatusFacts): PodStatus {
-  const {spec, status: old = {}} = pod;
+  const {spec} = pod;
+  const {old} = facts;
   const statuses = {
-    init: (spec.initContainers ?? []).map(container => containerStatus(pod, known, {kind: 'init', container})),
+    init: spec.initContainers
+      ? spec.initContainers.map(container => containerStatus(pod, known, {kind: 'init', container}))
+      : NO_STATUSES,
     regular: spec.containers.map(container => containerStatus(pod, known, {kind: 'regular', container})),
-    ephemeral: (spec.ephemeralContainers ?? []).map(container => containerStatus(pod, known, {kind: 'ephemeral', container})),
+    ephemeral: spec.ephemeralContainers
+      ? spec.ephemeralContainers.map(container => containerStatus(pod, known, {kind: 'ephemeral', container}))
+      : NO_STATUSES,
   };
   const phase = phaseOf(pod, statuses, known, facts.terminal);
-  const ip = addressOf(pod, known, facts.hostIP);
+  const ip = addressOf(pod, known, facts);
   const failure = known.failure;
   return {
-    conditions: conditionsOf(pod, known, {statuses, phase, now: facts.now}),
+    conditions: conditionsOf(pod, known, {statuses, phase, now: facts.now, old: old.conditions ?? NO_CONDITIONS}),
     containerStatuses:
       statuses.regular.length > 1 ? statuses.regular.sort((a, b) => compareStrings(a.name, b.name)) : statuses.regular,
     ...(statuses.ephemeral.length > 0 ? {ephemeralContainerStatuses: statuses.ephemeral} : {}),
@@ -104,78 +114,114 @@ function initState(pod: Pod, init: readonly ContainerStatus[], terminal: boolean
 }
 
 /** A pod that has ended keeps the address that it had. */
-function addressOf(pod: Pod, known: PodKnowledge, hostIP: string): string | undefined {
-  if (pod.spec.hostNetwork) return known.sandbox ? hostIP : undefined;
-  return known.sandbox?.state === 'ready' ? known.sandbox.ip : (known.sandbox?.ip ?? pod.status?.podIP);
+function addressOf(pod: Pod, known: PodKnowledge, {hostIP, old}: StatusFacts): string | undefined {
+  const {sandbox} = known;
+  if (pod.spec.hostNetwork) return sandbox ? hostIP : undefined;
+  return sandbox ? sandbox.ip : old.podIP;
 }
 
 interface ConditionFacts {
   readonly statuses: Statuses;
   readonly phase: Phase;
   readonly now: string;
+  readonly old: readonly PodCondition[];
 }
 
-function conditionsOf(pod: Pod, known: PodKnowledge, facts: ConditionFacts): PodCondition[] {
-  const {phase, now} = facts;
-  const old = pod.status?.conditions ?? [];
-  const generation = pod.metadata.generation;
-  const made = (type: string, status: boolean, why?: {readonly reason: string; readonly message?: string}): PodCondition => {
-    const before = old.find(condition => condition.type === type);
-    const word = status ? 'True' : 'False';
-    const since = before?.status === word && before.lastTransitionTime ? before.lastTransitionTime : now;
-    return {
-      lastProbeTime: NEVER,
-      lastTransitionTime: since,
-      ...(why?.message ? {message: why.message} : {}),
-      ...(generation === undefined ? {} : {observedGeneration: generation}),
-      ...(why ? {reason: why.reason} : {}),
-      status: word,
-      type,
-    };
-  };
+interface Why {
+  readonly reason: string;
+  readonly message?: string;
+}
+
+function conditionsOf(pod: Pod, known: PodKnowledge, facts: ConditionFacts): readonly PodCondition[] {
+  const {phase, old} = facts;
   const network = known.sandbox?.state === 'ready' && (pod.spec.hostNetwork === true || known.sandbox.ip !== '');
   const initialized = notInitialized(pod, facts);
   const unready = notReady(pod, facts);
-  const gates = (pod.spec.readinessGates ?? []).filter(
-    gate => !old.some(condition => condition.type === gate.conditionType && condition.status === 'True'),
+  const gated = closedGates(pod);
+  const why = {
+    PodReadyToStartContainers: network ? undefined : FALSE,
+    Initialized: initialized ?? (phase === 'Succeeded' ? COMPLETED : undefined),
+    Ready: unready ?? gated,
+    ContainersReady: unready,
+    PodScheduled: undefined,
+  };
+  const own = OWN.map(type => {
+    const good = type === 'Initialized' ? initialized === undefined : why[type] === undefined;
+    return condition(
+      {type, good, why: why[type] === FALSE ? undefined : why[type], generation: pod.metadata.generation},
+      facts.now,
+      old,
+    );
+  });
+  const current = pod.status?.conditions ?? NO_CONDITIONS;
+  const foreign = current.some(isForeign) ? current.filter(isForeign) : NO_CONDITIONS;
+  return foreign.length > 0 ? [...foreign, ...own] : own;
+}
+
+interface Finding {
+  readonly type: string;
+  readonly good: boolean;
+  readonly why: Why | undefined;
+  readonly generation: number | undefined;
+}
+
+/** One condition; the one that was there when nothing changed. */
+function condition({type, good, why, generation}: Finding, now: string, old: readonly PodCondition[]): PodCondition {
+  const before = old.find(each => each.type === type);
+  const status = good ? 'True' : 'False';
+  const since = before?.status === status && before.lastTransitionTime ? before.lastTransitionTime : now;
+  if (
+    before &&
+    before.status === status &&
+    before.reason === why?.reason &&
+    before.message === why?.message &&
+    before.observedGeneration === generation
+  )
+    return before;
+  return {
+    lastProbeTime: NEVER,
+    lastTransitionTime: since,
+    ...(why?.message ? {message: why.message} : {}),
+    ...(generation === undefined ? {} : {observedGeneration: generation}),
+    ...(why ? {reason: why.reason} : {}),
+    status,
+    type,
+  };
+}
+
+function closedGates(pod: Pod): Why | undefined {
+  const {readinessGates} = pod.spec;
+  if (!readinessGates) return undefined;
+  const conditions = pod.status?.conditions ?? NO_CONDITIONS;
+  const closed = readinessGates.filter(
+    gate => !conditions.some(each => each.type === gate.conditionType && each.status === 'True'),
   );
-  const gated =
-    gates.length > 0
-      ? {
-          reason: 'ReadinessGatesNotReady',
-          message: gateText(
-            gates.map(gate => gate.conditionType),
-            old,
-          ),
-        }
-      : undefined;
-  const foreign = old.filter(condition => !OWN.has(condition.type));
-  return [
-    ...foreign,
-    made('PodReadyToStartContainers', network),
-    made('Initialized', initialized === undefined, initialized ?? (phase === 'Succeeded' ? {reason: 'PodCompleted'} : undefined)),
-    made('Ready', unready === undefined && gated === undefined, unready ?? gated),
-    made('ContainersReady', unready === undefined, unready),
-    made('PodScheduled', true),
-  ];
+  if (closed.length === 0) return undefined;
+  return {
+    reason: 'ReadinessGatesNotReady',
+    message: gateText(
+      closed.map(gate => gate.conditionType),
+      conditions,
+    ),
+  };
+}
+
+function isForeign(each: PodCondition): boolean {
+  return !OWN.some(type => type === each.type);
 }
 
 /** Kubelets write this time as null, which the types of the API do not have. */
 const NEVER = null as unknown as string;
 
-const OWN: ReadonlySet<string> = new Set([
-  'PodReadyToStartContainers',
-  'Initialized',
-  'Ready',
-  'ContainersReady',
-  'PodScheduled',
-]);
+const OWN = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'] as const;
+const FALSE: Why = Object.freeze({reason: ''});
+const COMPLETED: Why = Object.freeze({reason: 'PodCompleted'});
 
 function notInitialized(
   pod: Pod,
   {statuses, phase}: ConditionFacts,
 ): {readonly reason: string; readonly message: string} | undefined {
-  if (phase === 'Succeeded') return undefined;
+  if (phase === 'Succeeded' || statuses.init.length === 0) return undefined;
   const begun = statuses.regular.some(status => status.containerID !== undefined);
   const incomplete = statuses.init.filter((status, at) => {
     const container = pod.spec.initContainers?.[at];

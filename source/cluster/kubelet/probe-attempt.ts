@@ -131,6 +131,7 @@ function* exchange(daemon: Daemon, {host, port, request, timeoutMs}: Exchange): 
 
 function dialText(host: string, port: number, failure: string): string {
   if (failure === 'timeout') return `dial tcp ${host}:${port}: i/o timeout`;
+  if (failure === 'unresolved') return `dial tcp: lookup ${host}: no such host`;
   if (failure === 'reset') return `read tcp ${host}:${port}: read: connection reset by peer`;
   return `dial tcp ${host}:${port}: connect: connection refused`;
 }

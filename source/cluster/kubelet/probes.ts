@@ -1,9 +1,8 @@
 // The probes of one pod's running containers. The startup probe comes first and alone; when it has succeeded, or there is none,
 // liveness and readiness begin. Each result is counted, and only a change of the verdict is told.
 //
-// A first look comes within a period, at a moment that depends on the pod, so that a node's probes do not all fall together.
-import type {Container, Probe} from '../../api/kinds/core-v1.ts';
-import type {Pod} from '../../api/kinds/core-v1.ts';
+// A first look comes within a second, at a moment that depends on chance, so that a node's probes do not all fall together.
+import type {Container, Pod, Probe} from '../../api/kinds/core-v1.ts';
 import {isSidecar} from '../../api/meta/pod.ts';
 import type {ContainerStatus} from '../../api/wire/cri.ts';
 import type {Timer} from '../../sim/clock.ts';
@@ -15,13 +14,14 @@ type ProbeKind = 'startup' | 'liveness' | 'readiness';
 
 const TITLES: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', liveness: 'Liveness', readiness: 'Readiness'};
 
-export interface ProbesFacts {
+/** The pod whose containers are probed. */
+export interface Probed {
   readonly parts: KubeletParts;
-  readonly pod: () => Pod;
+  readonly pod: Pod;
   readonly known: PodKnowledge;
-  readonly podIP: () => string;
+  readonly podIP: string;
   /** A verdict changed. */
-  readonly found: () => void;
+  wake(): void;
 }
 
 interface Watch {
@@ -35,42 +35,38 @@ interface Watch {
   over: boolean;
 }
 
+/** The container of a status that may have probes: a regular one or a sidecar. */
+export function probedContainer(pod: Pod, name: string): Container | undefined {
+  const {containers, initContainers} = pod.spec;
+  const found =
+    containers.find(each => each.name === name) ?? initContainers?.find(each => each.name === name && isSidecar(each));
+  return found && (found.startupProbe ?? found.livenessProbe ?? found.readinessProbe) ? found : undefined;
+}
+
 /** The probes of a pod. */
 export class Probes {
-  readonly #facts: ProbesFacts;
+  readonly #of: Probed;
   #watches: Watch[] = [];
 
-  constructor(facts: ProbesFacts) {
-    this.#facts = facts;
+  constructor(of: Probed) {
+    this.#of = of;
   }
 
   /** A container runs: its probes begin. */
-  start(status: ContainerStatus): void {
-    const {known, pod} = this.#facts;
-    if (known.probes.get(status.name)?.id === status.id) return;
-    const {spec} = pod();
-    const container =
-      spec.containers.find(each => each.name === status.name) ??
-      spec.initContainers?.find(each => each.name === status.name && isSidecar(each));
-    if (!container) return;
+  start(container: Container, status: ContainerStatus): void {
+    const known = this.#of.known.of(status.name);
+    if (known.probes?.id === status.id) return;
     const {startupProbe, livenessProbe, readinessProbe} = container;
-    if (!startupProbe && !livenessProbe && !readinessProbe) {
-      known.probes.set(status.name, {id: status.id, started: true, ready: true});
-      return;
-    }
-    known.probes.set(status.name, {id: status.id, started: !startupProbe, ready: !readinessProbe});
-    for (const [kind, probe] of [
-      ['startup', startupProbe],
-      ['liveness', livenessProbe],
-      ['readiness', readinessProbe],
-    ] as const)
-      if (probe) this.#watch({kind, probe, container, id: status.id, timer: undefined, last: undefined, run: 0, over: false});
+    known.probes = {id: status.id, started: !startupProbe, ready: !readinessProbe};
+    this.#watch('startup', startupProbe, {container, id: status.id});
+    this.#watch('liveness', livenessProbe, {container, id: status.id});
+    this.#watch('readiness', readinessProbe, {container, id: status.id});
   }
 
   /** A container ended. */
   stop(name: string, id: string): void {
-    const {known} = this.#facts;
-    if (known.probes.get(name)?.id === id) known.probes.delete(name);
+    const known = this.#of.known.find(name);
+    if (known?.probes?.id === id) known.probes = undefined;
     this.#drop(watch => watch.id === id);
   }
 
@@ -80,7 +76,7 @@ export class Probes {
   }
 
   #drop(which: (watch: Watch) => boolean): void {
-    const {clock} = this.#facts.parts.daemon;
+    const {clock} = this.#of.parts.daemon;
     this.#watches = this.#watches.filter(watch => {
       if (!which(watch)) return true;
       watch.over = true;
@@ -89,35 +85,37 @@ export class Probes {
     });
   }
 
-  #watch(watch: Watch): void {
+  #watch(kind: ProbeKind, probe: Probe | undefined, of: {readonly container: Container; readonly id: string}): void {
+    if (!probe) return;
+    const watch: Watch = {kind, probe, ...of, timer: undefined, last: undefined, run: 0, over: false};
     this.#watches.push(watch);
-    const {initialDelaySeconds = 0, periodSeconds = 10} = watch.probe;
-    const {dice} = this.#facts.parts.daemon;
-    // The kubelet spreads first looks only when it has just started; otherwise the period begins with the container.
-    const first = initialDelaySeconds > 0 ? initialDelaySeconds * 1000 : Math.min(1000, periodSeconds * 1000) * dice.fraction();
-    this.#later(watch, first);
+    const {initialDelaySeconds = 0, periodSeconds = 10} = probe;
+    const {dice} = this.#of.parts.daemon;
+    this.#later(
+      watch,
+      initialDelaySeconds > 0 ? initialDelaySeconds * 1000 : Math.min(1000, periodSeconds * 1000) * dice.fraction(),
+    );
   }
 
   #later(watch: Watch, ms: number): void {
-    watch.timer = this.#facts.parts.daemon.scope.after(ms, () => this.#look(watch));
+    watch.timer = this.#of.parts.daemon.scope.after(ms, () => this.#look(watch));
   }
 
   #look(watch: Watch): void {
-    const {parts, known, podIP} = this.#facts;
-    const findings = known.probes.get(watch.container.name);
+    const {parts, known, podIP} = this.#of;
+    const findings = known.find(watch.container.name)?.probes;
     if (watch.over || findings?.id !== watch.id) return;
     const period = (watch.probe.periodSeconds ?? 10) * 1000;
     if (watch.kind !== 'startup' && !findings.started) {
       this.#later(watch, period);
       return;
     }
-    const {clock, scope, daemon} = {clock: parts.daemon.clock, scope: parts.daemon.scope, daemon: parts.daemon};
-    const begun = clock.now;
-    const target = {daemon, runtime: parts.runtime, container: watch.container, id: watch.id, podIP: podIP()};
-    scope.run(attemptProbe(watch.probe, target), outcome => {
+    const {daemon, runtime} = parts;
+    const begun = daemon.clock.now;
+    daemon.scope.run(attemptProbe(watch.probe, {daemon, runtime, container: watch.container, id: watch.id, podIP}), outcome => {
       if (watch.over) return;
       this.#judge(watch, findings, outcome);
-      if (!watch.over) this.#later(watch, Math.max(1, period - (clock.now - begun)));
+      if (!watch.over) this.#later(watch, Math.max(1, period - (daemon.clock.now - begun)));
     });
   }
 
@@ -137,29 +135,26 @@ export class Probes {
     } else if (!good) {
       findings.failed = watch.kind;
       watch.over = true;
-      this.#facts.found();
+      this.#of.wake();
     }
   }
 
   #hurry(watch: Watch): void {
-    this.#facts.parts.daemon.clock.cancel(watch.timer);
+    this.#of.parts.daemon.clock.cancel(watch.timer);
     this.#later(watch, 1);
   }
 
   #set(findings: ProbeFindings, field: 'ready' | 'started', value: boolean): void {
     if (findings[field] === value) return;
     findings[field] = value;
-    this.#facts.found();
+    this.#of.wake();
   }
 
   #tellFailure({kind, container}: Watch, result: Outcome['kind'], output: string): void {
-    const {parts, pod} = this.#facts;
-    const object = pod();
-    const list = object.spec.containers.includes(container) ? 'regular' : 'init';
-    const message =
-      result === 'unknown'
-        ? `${TITLES[kind]} probe errored and resulted in unknown state: ${output}`
-        : `${TITLES[kind]} probe failed: ${output}`;
-    tell(parts, object, {type: 'Warning', reason: 'Unhealthy', message, fieldPath: fieldPath(list, container.name)});
+    const {parts, pod} = this.#of;
+    const list = pod.spec.containers.some(each => each.name === container.name) ? 'regular' : 'init';
+    const said = result === 'unknown' ? 'errored and resulted in unknown state' : 'failed';
+    const message = `${TITLES[kind]} probe ${said}: ${output}`;
+    tell(parts, pod, {type: 'Warning', reason: 'Unhealthy', message, fieldPath: fieldPath(list, container.name)});
   }
 }

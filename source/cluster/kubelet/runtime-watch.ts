@@ -2,6 +2,7 @@
 // stream of events; a stream that breaks is opened again. The node is called not ready half a minute after the runtime went.
 import {isCriError, type RuntimeEvent, type RuntimeStatus} from '../../api/wire/cri.ts';
 import {sleep, wait, type Task} from '../../sim/task.ts';
+import type {PodEvent} from './knowledge.ts';
 import type {KubeletParts} from './surroundings.ts';
 
 const DOWN_AFTER_MS = 30_000;
@@ -9,7 +10,7 @@ const RECONNECT_MS = 1000;
 const NETWORK_LOOK_MS = 5000;
 
 export interface RuntimeWatchHandler {
-  event(event: Exclude<RuntimeEvent, {kind: 'status'}>): void;
+  event(event: PodEvent): void;
   /** Something that the node's status tells of. */
   changed(): void;
   /** The runtime is there again; what it holds may be anything. */

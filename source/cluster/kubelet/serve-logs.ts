@@ -51,9 +51,8 @@ export function serveLogs({parts, worker, container, call}: LogFacts): void {
 function logOf(worker: PodWorker, container: string, previous: boolean): string | {readonly error: string} {
   const {pod, known} = worker;
   const name = pod.metadata.name;
-  const [newest, before] = known.containers.get(container) ?? [];
+  const {newest, before, reason} = known.find(container) ?? {};
   if (known.failure && !newest) return {error: `container "${container}" in pod "${name}" is not available`};
-  const reason = known.reasons.get(container);
   if (previous) {
     const last = newest?.state === 'exited' && reason?.reason === 'CrashLoopBackOff' ? (before ?? newest) : before;
     return last ? last.id : {error: `previous terminated container "${container}" in pod "${name}" not found`};

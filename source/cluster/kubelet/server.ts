@@ -81,7 +81,7 @@ function stream({parts}: ServerOptions, {worker, container, call, request}: Stre
   const early: ChannelFrame[] = [];
   call.onFrame(frame => (caller ? caller.send(frame) : early.push(frame)));
   call.onCancel(() => caller?.cancel());
-  parts.daemon.scope.run(worker.volumes.fetchTokens(worker.pod), () => {
+  parts.daemon.scope.run(worker.volumes.fetchTokens(), () => {
     caller = parts.runtime.stream<unknown, ChannelFrame>(request(status.id), {
       answer: (answer, more) => {
         if (more) call.open({status: 101});

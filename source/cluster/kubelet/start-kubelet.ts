@@ -13,7 +13,7 @@ import {Informers, type Informer} from '../../client/informer.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
-import {admitPod} from './admission.ts';
+import {admitPod, NodeRoom} from './admission.ts';
 import {ImagePuller} from './images.ts';
 import {KeyedBackoff} from './keyed-backoff.ts';
 import {NodeLoop} from './node-loop.ts';
@@ -74,6 +74,7 @@ class Kubelet {
       images: new ImagePuller(runtime, daemon.wall),
       crashes: new KeyedBackoff(),
       writer: new StatusWriter(client),
+      room: new NodeRoom(),
       node: () => this.#nodes.get(node.name) ?? this.#registered,
       networkNotReady: () => this.#runtime.networkNotReady,
     };
@@ -153,18 +154,17 @@ class Kubelet {
     }
     if (isTerminal(pod) && !isTerminating(pod)) return;
     const worker = new PodWorker(this.#parts, pod, done => this.#done(done));
-    const node = this.#parts.node();
-    const rejection =
-      node && !isTerminating(pod) && pod.status?.startTime === undefined
-        ? admitPod(pod, {node, others: this.#active()})
-        : undefined;
     this.#workers.set(uid, worker);
-    if (rejection) worker.reject(rejection);
-    else if (this.#adopted) worker.wake();
-  }
-
-  *#active(): Generator<Pod> {
-    for (const worker of this.#workers.values()) if (worker.active) yield worker.pod;
+    const {room} = this.#parts;
+    const node = this.#parts.node();
+    const isNew = pod.status?.startTime === undefined && !isTerminating(pod);
+    const rejection = node && isNew ? admitPod(pod, node, room) : undefined;
+    if (rejection) {
+      worker.reject(rejection);
+      return;
+    }
+    room.take(pod);
+    if (this.#adopted) worker.wake();
   }
 
   #updated(pod: Pod): void {
@@ -178,9 +178,10 @@ class Kubelet {
   }
 
   #done(worker: PodWorker): void {
-    const {uid} = worker.pod.metadata;
-    this.#workers.delete(uid);
-    this.#parts.crashes.forget(uid);
+    const {metadata, spec} = worker.pod;
+    this.#workers.delete(metadata.uid);
+    for (const {name} of [...spec.containers, ...(spec.initContainers ?? [])])
+      this.#parts.crashes.forget(`${metadata.uid} ${name}`);
   }
 
   #adopted = false;

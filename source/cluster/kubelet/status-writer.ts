@@ -11,8 +11,7 @@ const RETRY_MS = 10_000;
 interface Entry {
   pod: Pod;
   status: PodStatus;
-  text: string;
-  written: string | undefined;
+  written: PodStatus | undefined;
   busy: boolean;
   /** The pod's object is to be deleted once its last status is written. */
   last: boolean;
@@ -35,10 +34,12 @@ export class StatusWriter {
   /** Wants a status written. */
   write(pod: Pod, status: PodStatus): void {
     const {uid} = pod.metadata;
-    const text = JSON.stringify(status);
     const entry = this.#entries.get(uid);
-    if (!entry) this.#entries.set(uid, {pod, status, text, written: undefined, busy: false, last: false});
-    else Object.assign(entry, {pod, status, text});
+    if (!entry) this.#entries.set(uid, {pod, status, written: undefined, busy: false, last: false});
+    else {
+      entry.pod = pod;
+      if (!isSame(entry.status, status)) entry.status = status;
+    }
     this.#flush(uid);
   }
 
@@ -58,25 +59,25 @@ export class StatusWriter {
   #flush(uid: string): void {
     const entry = this.#entries.get(uid);
     if (!entry || entry.busy) return;
-    if (entry.written !== entry.text) this.#patch(uid, entry);
+    if (entry.written !== entry.status) this.#patch(uid, entry);
     else if (entry.last) this.#delete(uid, entry);
   }
 
   #patch(uid: string, entry: Entry): void {
     const {namespace, name} = entry.pod.metadata;
-    const {text} = entry;
+    const {status} = entry;
     entry.busy = true;
-    const body = {metadata: {uid}, status: entry.status};
-    this.#client.send<Pod>(patch(pods, {namespace, name, subresource: 'status'}, 'strategic', body), result => {
-      entry.busy = false;
-      if (result.ok) entry.written = text;
-      else if (failedAs(result, 'NotFound') || failedAs(result, 'Conflict')) {
-        this.#entries.delete(uid);
-        return;
-      }
-      if (result.ok) this.#flush(uid);
-      else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
-    });
+    this.#client.send<Pod>(
+      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid}, status}),
+      result => {
+        entry.busy = false;
+        if (result.ok) {
+          entry.written = status;
+          this.#flush(uid);
+        } else if (failedAs(result, 'NotFound') || failedAs(result, 'Conflict')) this.#entries.delete(uid);
+        else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
+      },
+    );
   }
 
   #delete(uid: string, entry: Entry): void {
@@ -88,4 +89,13 @@ export class StatusWriter {
       else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
     });
   }
+}
+
+/** Would two statuses be the same on the wire? Most differ early, and parts are often the same object. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const left = Object.keys(a);
+  if (left.length !== Object.keys(b).length) return false;
+  return left.every(key => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
 }

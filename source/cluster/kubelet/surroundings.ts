@@ -4,6 +4,7 @@ import type {Client} from '../../client/client.ts';
 import type {EventRecorder, Happening} from '../../client/events.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
+import type {NodeRoom} from './admission.ts';
 import type {ImagePuller} from './images.ts';
 import type {KeyedBackoff} from './keyed-backoff.ts';
 import type {ContainerKind} from './plan-pod.ts';
@@ -42,6 +43,7 @@ export interface KubeletParts {
   readonly images: ImagePuller;
   readonly crashes: KeyedBackoff;
   readonly writer: StatusWriter;
+  readonly room: NodeRoom;
   /** The Node as the API has it. */
   readonly node: () => Node | undefined;
   /** Why pods on their own network cannot be started; undefined when they can. */

@@ -14,7 +14,6 @@ export class ContainerHost {
   readonly addresses: PodAddresses;
   readonly sandboxes = new Map<string, Sandbox>();
   readonly containers = new Map<string, Container>();
-  readonly #ofSandbox = new Map<string, Set<Container>>();
   readonly #listeners = new Set<(event: RuntimeEvent) => void>();
 
   constructor(surroundings: ContainerSurroundings) {
@@ -48,7 +47,7 @@ export class ContainerHost {
   stopSandbox(id: string): void {
     const sandbox = this.sandboxes.get(id);
     if (!sandbox || sandbox.status.state === 'notready') return;
-    for (const container of this.#ofSandbox.get(id) ?? []) container.kill();
+    for (const container of sandbox.containers) container.kill();
     sandbox.stop();
     this.#detach(sandbox);
     this.#tell({kind: 'sandbox', status: sandbox.status});
@@ -58,8 +57,7 @@ export class ContainerHost {
     const sandbox = this.sandboxes.get(id);
     if (!sandbox) return;
     this.stopSandbox(id);
-    for (const container of this.#ofSandbox.get(id) ?? []) this.containers.delete(container.id);
-    this.#ofSandbox.delete(id);
+    for (const container of sandbox.containers) this.containers.delete(container.id);
     this.sandboxes.delete(id);
     this.#tell({kind: 'removed', uid: sandbox.config.uid, id});
   }
@@ -74,20 +72,10 @@ export class ContainerHost {
       return unknown(
         `failed to create containerd container: cannot load seccomp profile "${seccompProfile}": open ${seccompProfile}: no such file or directory`,
       );
-    const container = new Container({
-      id: this.surroundings.dice.hex(64),
-      sandbox,
-      config,
-      image: found.content,
-      repository: found.repository,
-      imageName: found.name,
-      surroundings: this.surroundings,
-      changed: changed => this.#tell({kind: 'container', status: changed.status}),
-    });
+    const {content: image, repository, name: imageName} = found;
+    const container = new Container(this.surroundings.dice.hex(64), {sandbox, config, image, repository, imageName, host: this});
     this.containers.set(container.id, container);
-    const siblings = this.#ofSandbox.get(sandboxId) ?? new Set<Container>();
-    siblings.add(container);
-    this.#ofSandbox.set(sandboxId, siblings);
+    sandbox.containers.push(container);
     return container;
   }
 
@@ -96,8 +84,14 @@ export class ContainerHost {
     if (!container) return;
     container.kill();
     this.containers.delete(id);
-    this.#ofSandbox.get(container.status.sandboxId)?.delete(container);
+    const {containers} = container.sandbox;
+    containers.splice(containers.indexOf(container), 1);
     this.#tell({kind: 'removed', uid: container.status.uid, id});
+  }
+
+  /** A container is not what it was. */
+  changed(container: Container): void {
+    this.#tell({kind: 'container', status: container.status});
   }
 
   /** What running containers use now: of one pod, or of all. */

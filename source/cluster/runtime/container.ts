@@ -1,11 +1,12 @@
-// One container: what it was made from, what it is now, and what runs in it.
+// One container: what it was made from, what it is now, and what runs in it. There is one for each of a hundred thousand, so
+// what only few need (an inside with files and programs, an environment) is made when somebody asks.
 import type {ContainerConfig, ContainerStatus} from '../../api/wire/cri.ts';
 import type {Machine} from '../../sim/process/machine.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
 import {commandLine, type ImageContent} from './image.ts';
 import {runComponent} from './run-component.ts';
-import {runModel} from './run-model.ts';
+import {ModelRun} from './run-model.ts';
 import {runProgram, type ProgramRun} from './run-program.ts';
 import type {Run, RunContext} from './run.ts';
 import type {Sandbox} from './sandbox.ts';
@@ -15,147 +16,137 @@ const NO_SUCH_USER = 65534;
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 export interface ContainerParts {
-  readonly id: string;
   readonly sandbox: Sandbox;
   readonly config: ContainerConfig;
   readonly image: ImageContent;
   readonly repository: string;
   /** The full name under which the image was asked for. */
   readonly imageName: string;
-  readonly surroundings: ContainerSurroundings;
-  readonly changed: (container: Container) => void;
+  /** Hears of every change. */
+  readonly host: {readonly surroundings: ContainerSurroundings; changed(container: Container): void};
 }
 
+type Limits = Pick<ContainerConfig, 'cpuLimit' | 'memoryLimit'>;
+
 /** A container of a node. */
-export class Container {
-  readonly parts: ContainerParts;
+export class Container implements RunContext {
+  readonly sandbox: Sandbox;
+  readonly image: ImageContent;
   readonly log: ContainerLog;
+  readonly repository: string;
+  readonly #host: ContainerParts['host'];
+  #config: ContainerConfig;
   #status: ContainerStatus;
   #run: Run | undefined;
   #machine: Machine | undefined;
   #environment: ReadonlyMap<string, string> | undefined;
-  #limits: Pick<ContainerConfig, 'cpuLimit' | 'memoryLimit'> | undefined;
 
-  constructor(parts: ContainerParts) {
-    const {sandbox, config, image, repository, surroundings} = parts;
-    this.parts = parts;
-    this.log = new ContainerLog(surroundings.wall);
-    const user = config.user ?? userOf(image.user);
-    const group = config.group ?? groupOf(image.user);
+  constructor(id: string, parts: ContainerParts) {
+    const {sandbox, config, image, repository, host, imageName} = parts;
+    this.sandbox = sandbox;
+    this.image = image;
+    this.repository = repository;
+    this.#host = host;
+    this.#config = config;
+    const {wall} = host.surroundings;
+    this.log = new ContainerLog(wall);
     this.#status = Object.freeze({
-      id: parts.id,
+      id,
       sandboxId: sandbox.id,
       uid: sandbox.config.uid,
       name: config.name,
       attempt: config.attempt,
       state: 'created',
-      image: parts.imageName,
-      imageRef: `${repository}@${image.digest}`,
-      createdAt: surroundings.wall(),
+      image: imageName,
+      imageRef: image.digestRef,
+      createdAt: wall(),
       startedAt: 0,
       finishedAt: 0,
       exitCode: 0,
       reason: '',
       message: '',
-      user: {uid: user, gid: group, groups: [...new Set([group, ...(config.groups ?? [])])]},
+      user: userOf(config, image),
     });
   }
 
   get id(): string {
-    return this.parts.id;
+    return this.#status.id;
   }
 
   get status(): ContainerStatus {
     return this.#status;
   }
 
-  /** The run whose input can be attached to. */
-  get input(): ProgramRun['stdin'] {
-    return this.#run && 'stdin' in this.#run ? (this.#run as ProgramRun).stdin : undefined;
+  get config(): ContainerConfig {
+    return this.#config;
   }
 
-  /** The configuration, with limits as they are now. */
-  get config(): ContainerConfig {
-    return this.#limits ? {...this.parts.config, ...this.#limits} : this.parts.config;
+  get surroundings(): ContainerSurroundings {
+    return this.#host.surroundings;
+  }
+
+  get argv(): readonly string[] {
+    return commandLine(this.image, this.#config.command, this.#config.args);
   }
 
   get environment(): ReadonlyMap<string, string> {
     return (this.#environment ??= this.#makeEnvironment());
   }
 
-  /** The inside, as programs see it; made at the first look. */
+  /** The input that one may attach to. */
+  get input(): ProgramRun['stdin'] {
+    return this.#run && 'stdin' in this.#run ? (this.#run as ProgramRun).stdin : undefined;
+  }
+
   machine(): Machine {
     return (this.#machine ??= this.#makeMachine());
   }
 
   /** Starts it. The answer is why it cannot. */
   start(): string | undefined {
-    const {config, image, repository, surroundings, sandbox} = this.parts;
-    const argv = commandLine(image, config.command, config.args);
-    const component = surroundings.components.get(repository);
-    const context: RunContext = {
-      surroundings,
-      sandbox: sandbox.status,
-      address: sandbox.address,
-      dial: sandbox.dial,
-      image,
-      repository,
-      argv,
-      log: this.log,
-      config,
-      environment: config.env,
-      machine: () => this.machine(),
-      ended: (code, reason) => this.#ended(code, reason),
-    };
-    if (component) this.#run = runComponent({...context, environment: this.environment}, component);
-    else if (image.program && !config.command?.length) this.#run = runModel(this.#live(context), image.program);
+    const component = this.surroundings.components.get(this.repository);
+    if (component) this.#run = runComponent(this, component);
+    else if (this.image.program && !this.#config.command?.length) this.#run = new ModelRun(this, this.image.program);
     else {
-      const failed = this.#startProgram({...context, environment: this.environment});
+      const failed = this.#startProgram();
       if (failed !== undefined) return failed;
     }
-    this.#set({state: 'running', startedAt: surroundings.wall()});
+    this.#set({state: 'running', startedAt: this.surroundings.wall()});
     return undefined;
   }
 
   /** Sends the stop signal. */
   signal(): void {
-    this.#run?.stop(this.parts.config.stopSignal ?? this.parts.image.stopSignal ?? 'SIGTERM');
+    this.#run?.stop(this.#config.stopSignal ?? this.image.stopSignal ?? 'SIGTERM');
   }
 
   /** Ends it at once. */
   kill(code = 137, reason?: string): void {
     if (this.#status.state !== 'running') return;
     this.#run?.kill();
-    this.#ended(code, reason);
+    this.ended(code, reason);
   }
 
-  usage() {
+  usage(): ReturnType<Run['usage']> | undefined {
     return this.#run?.usage();
   }
 
   /** Other limits while it runs. */
-  resize(limits: Pick<ContainerConfig, 'cpuLimit' | 'memoryLimit'>): void {
-    this.#limits = limits;
+  resize(limits: Limits): void {
+    this.#config = {...this.#config, ...limits};
     this.#run?.resize?.();
   }
 
-  /** The context as a run sees it, with limits that may change. */
-  #live(context: RunContext): RunContext {
-    const live = Object.create(context) as RunContext;
-    Object.defineProperty(live, 'config', {get: () => this.config});
-    return live;
-  }
-
-  #startProgram(context: RunContext): string | undefined {
-    const [name = ''] = context.argv;
-    const failed = this.whyNotExecutable(name);
-    const program = failed === undefined ? this.machine().program(name) : undefined;
-    this.#run = program && runProgram(context, program);
-    if (this.#run) return undefined;
-    const why = failed ?? `exec: "${name}": resource temporarily unavailable`;
-    const message = `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: ${why}`;
-    this.#set({state: 'exited', exitCode: 128, reason: 'StartError', message, finishedAt: this.parts.surroundings.wall()});
-    return message;
+  ended(code: number, reason?: string): void {
+    if (this.#status.state === 'exited') return;
+    this.#run = undefined;
+    this.log.close();
+    this.#set({
+      state: 'exited',
+      exitCode: code,
+      reason: reason ?? (code === 0 ? 'Completed' : 'Error'),
+      finishedAt: this.surroundings.wall(),
+    });
   }
 
   /** Why a command cannot be run in here; undefined when it can. */
@@ -169,62 +160,64 @@ export class Container {
       : `exec: "${name}": stat ${name}: no such file or directory`;
   }
 
-  #ended(code: number, reason?: string): void {
-    if (this.#status.state === 'exited') return;
-    this.#run = undefined;
-    this.log.close();
-    this.#set({
-      state: 'exited',
-      exitCode: code,
-      reason: reason ?? (code === 0 ? 'Completed' : 'Error'),
-      finishedAt: this.parts.surroundings.wall(),
-    });
+  #startProgram(): string | undefined {
+    const [name = ''] = this.argv;
+    const failed = this.whyNotExecutable(name);
+    const program = failed === undefined ? this.machine().program(name) : undefined;
+    this.#run = program && runProgram(this, program);
+    if (this.#run) return undefined;
+    const why = failed ?? `exec: "${name}": resource temporarily unavailable`;
+    const message = `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: ${why}`;
+    this.#set({state: 'exited', exitCode: 128, reason: 'StartError', message, finishedAt: this.surroundings.wall()});
+    return message;
   }
 
   #set(change: Partial<ContainerStatus>): void {
     this.#status = Object.freeze({...this.#status, ...change});
-    this.parts.changed(this);
+    this.#host.changed(this);
   }
 
   #makeEnvironment(): ReadonlyMap<string, string> {
-    const {config, image, sandbox} = this.parts;
     const home = this.#status.user.uid === 0 ? '/root' : '/';
-    return new Map([
+    const base: [string, string][] = [
       ['PATH', PATH],
-      ['HOSTNAME', sandbox.config.hostname],
-      ...Object.entries(image.env ?? {}),
-      ...config.env,
-      ['HOME', home],
-    ]);
+      ['HOSTNAME', this.sandbox.config.hostname],
+      ...Object.entries(this.image.env ?? {}),
+    ];
+    return new Map([...base, ...this.#config.env, ['HOME', home]]);
   }
 
   #makeMachine(): Machine {
-    const {config, image, sandbox, surroundings, repository} = this.parts;
-    const files = new ContainerFiles(surroundings.wall, config.mounts);
+    const {sandbox, image, surroundings} = this;
+    const {wall} = surroundings;
+    const files = new ContainerFiles(wall, this.#config.mounts());
     for (const [path, text] of sandbox.etcFiles()) if (files.info(path) === undefined) files.place(path, text);
     for (const [path, text] of Object.entries(image.files ?? {})) files.place(path, text);
     for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);
-    if (config.readOnlyRoot) files.seal();
-    const {cpuLimit = 1} = config;
+    if (this.#config.readOnlyRoot) files.seal();
     return {
       name: sandbox.config.hostname,
       files,
-      ...surroundings.programsFor(image.tools, repository),
-      wall: surroundings.wall,
-      dial: sandbox.dial,
-      cpuShare: Math.min(1, cpuLimit),
+      ...surroundings.programsFor(image.tools, this.repository),
+      wall,
+      dial: sandbox.dialer(),
+      cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,
     };
   }
 }
 
-function userOf(user: string | undefined): number {
-  const [name = ''] = (user ?? '').split(':');
-  if (name === '' || name === 'root') return 0;
-  return /^\d+$/.test(name) ? Number(name) : NO_SUCH_USER;
-}
+const users = new Map<string, ContainerStatus['user']>();
 
-function groupOf(user: string | undefined): number {
-  const [, group = ''] = (user ?? '').split(':');
-  return /^\d+$/.test(group) ? Number(group) : 0;
+/** Who it runs as; one record for all that run as the same. */
+function userOf({user, group, groups = []}: ContainerConfig, image: ImageContent): ContainerStatus['user'] {
+  const [ofImage = '', groupOfImage = ''] = (image.user ?? '').split(':');
+  const uid = user ?? (ofImage === '' || ofImage === 'root' ? 0 : /^\d+$/.test(ofImage) ? Number(ofImage) : NO_SUCH_USER);
+  const gid = group ?? (/^\d+$/.test(groupOfImage) ? Number(groupOfImage) : 0);
+  const key = `${uid} ${gid} ${groups.join(' ')}`;
+  const known = users.get(key);
+  if (known) return known;
+  const made = Object.freeze({uid, gid, groups: Object.freeze([...new Set([gid, ...groups])])});
+  users.set(key, made);
+  return made;
 }

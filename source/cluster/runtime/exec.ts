@@ -16,7 +16,7 @@ export function execSync(
   timeoutSeconds: number,
   done: (result: ExecResult | CriError) => void,
 ): void {
-  const {kernel, clock} = container.parts.surroundings;
+  const {kernel, clock} = container.surroundings;
   let output = '';
   const sink = () => sinkStream(text => (output += text));
   const started = start(
@@ -56,7 +56,7 @@ export function execSync(
 
 /** Runs a command with streams. */
 export function exec(container: Container, request: ExecRequest, call: Call<unknown, unknown, ChannelFrame>): void {
-  const {kernel} = container.parts.surroundings;
+  const {kernel} = container.surroundings;
   call.open({status: 101});
   const send = (channel: number) => (data: string) => call.send({channel, data});
   const terminal = request.tty ? new Terminal(kernel, send(1)) : undefined;
@@ -116,7 +116,7 @@ function start(
   command: readonly string[],
   streams: ReadonlyMap<number, Stream>,
 ): {readonly process: Process} | CriError {
-  const {surroundings, config, image} = container.parts;
+  const {surroundings, config, image} = container;
   const [name = ''] = command;
   const failed = container.whyNotExecutable(name);
   const machine = container.machine();

@@ -4,12 +4,20 @@ import type {CriError, ImageStatus} from '../../api/wire/cri.ts';
 import {parseImage, type ImageReference} from '../../api/wire/image-reference.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {Failure} from '../../sim/network.ts';
 import {sleep, wait, type Task} from '../../sim/task.ts';
 import {CONTENT, type ImageContent, type Manifest} from './image.ts';
 
 /** Bytes that arrive in a millisecond: a gigabit a second. */
 const BYTES_PER_MS = 125_000;
 const TIMEOUT_MS = 30_000;
+const UNRESOLVED = 'no such host';
+const WORDS: Readonly<Record<Failure, string>> = {
+  refused: 'connect: connection refused',
+  reset: 'connect: connection reset by peer',
+  closed: 'EOF',
+  unresolved: UNRESOLVED,
+};
 
 interface Stored {
   readonly content: ImageContent;
@@ -21,8 +29,8 @@ interface Stored {
 /** What a pull needs of the machine it runs on. */
 export interface PullSurroundings {
   readonly daemon: Daemon;
-  /** The address of a name, as the node resolves it. */
-  readonly resolve: (name: string) => string | undefined;
+  /** The address of a name, as the node resolves it; absent: `dial` takes names. */
+  readonly resolve?: (name: string) => string | undefined;
 }
 
 /** The images of a node; they outlive containerd. */
@@ -86,14 +94,16 @@ export class ImageStore {
     const host = hostOf(reference.registry);
     const path = `/v2/${reference.path}/manifests/${reference.digest ?? reference.tag ?? 'latest'}`;
     const url = `https://${host.name}${path}`;
-    const address = resolve(host.bare);
+    const address = resolve ? resolve(host.bare) : host.bare;
     const doing = (why: string) => refused('Unknown', whole(`failed to do request: Head "${url}": ${why}`));
-    if (address === undefined) return doing(`dial tcp: lookup ${host.bare} on 127.0.0.1:53: no such host`);
+    const nowhere = `dial tcp: lookup ${host.bare} on 127.0.0.1:53: no such host`;
+    if (address === undefined) return doing(nowhere);
     const answer = yield* fetch(
       daemon,
       {address, port: host.port},
       {method: 'GET', scheme: 'https', path, headers: {host: host.name}},
     );
+    if (answer === UNRESOLVED) return doing(nowhere);
     if (typeof answer === 'string') return doing(`dial tcp ${address}:${host.port}: ${answer}`);
     if (answer.status === 404) return refused('NotFound', whole(`${reference.name}: not found`));
     if (answer.status === 401 || answer.status === 403) {
@@ -131,7 +141,7 @@ function* fetch(daemon: Daemon, to: {readonly address: string; readonly port: nu
   return yield* wait<Answer | string>((wake, scope) => {
     const caller = daemon.dial(to.address, to.port, request, {
       answer: answer => finish(answer as Answer),
-      end: failure => finish(failure === 'refused' ? 'connect: connection refused' : 'connect: connection reset by peer'),
+      end: failure => finish(WORDS[failure ?? 'closed']),
     });
     const timer = scope.after(TIMEOUT_MS, () => {
       caller.cancel();

@@ -43,6 +43,8 @@ export interface Manifest {
 export interface ImageContent extends CatalogueEntry {
   readonly digest: string;
   readonly configDigest: string;
+  /** `repository@digest`. */
+  readonly digestRef: string;
   readonly bytes: number;
 }
 
@@ -60,7 +62,14 @@ export function manifestOf(entry: CatalogueEntry): Manifest {
     mediaType: 'application/vnd.oci.image.manifest.v1+json',
     config: {mediaType: 'application/vnd.oci.image.config.v1+json', digest: configDigest, size: 1400 + dice.below(6000)},
     layers: [{mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', digest: `sha256:${dice.hex(64)}`, size: bytes}],
-    [CONTENT]: deepFreeze({...entry, ...(user === undefined ? {} : {user}), digest, configDigest, bytes}),
+    [CONTENT]: deepFreeze({
+      ...entry,
+      ...(user === undefined ? {} : {user}),
+      digest,
+      configDigest,
+      bytes,
+      digestRef: `${'error' in reference ? entry.image : reference.repository}@${digest}`,
+    }),
   };
   return deepFreeze(manifest);
 }
@@ -71,7 +80,7 @@ export function commandLine(
   command: readonly string[] | undefined,
   args: readonly string[] | undefined,
 ): readonly string[] {
-  if (command && command.length > 0) return [...command, ...(args ?? [])];
+  if (command && command.length > 0) return args ? [...command, ...args] : command;
   const entrypoint = image.entrypoint ?? [];
   return [...entrypoint, ...(args && args.length > 0 ? args : (image.command ?? []))];
 }

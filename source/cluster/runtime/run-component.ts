@@ -9,15 +9,17 @@ const PLAIN: ProgramModel = {cpu: '2m', memory: '24Mi'};
 
 /** Starts the component. */
 export function runComponent(context: RunContext, start: (context: ComponentContext) => void): Run {
-  const {surroundings, sandbox, address, log, argv, environment, machine, image, config} = context;
+  const {surroundings, sandbox, log, image, config} = context;
+  const {address} = sandbox;
+  const pod = sandbox.config;
   const {clock, trace, dice, wall, kernel} = surroundings;
   const daemon = new Daemon(config.name, kernel.nextPid(), {
     clock,
     trace,
     dice,
-    host: sandbox.name,
+    host: pod.name,
     wall,
-    dial: context.dial,
+    dial: sandbox.dialer(),
     listen: (port, listener, at = address) => surroundings.listen(at, port, listener),
   });
   const since = clock.now;
@@ -26,10 +28,10 @@ export function runComponent(context: RunContext, start: (context: ComponentCont
   daemon.scope.soon(() =>
     start({
       daemon,
-      argv,
-      environment,
-      files: () => machine().files,
-      pod: {namespace: sandbox.namespace, name: sandbox.name, uid: sandbox.uid, ip: address},
+      argv: context.argv,
+      environment: context.environment,
+      files: () => context.machine().files,
+      pod: {namespace: pod.namespace, name: pod.name, uid: pod.uid, ip: address},
       node: surroundings.host,
     }),
   );

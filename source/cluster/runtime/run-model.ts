@@ -1,49 +1,50 @@
 // A container that runs a program model. It costs a timer where the model says that something will happen (it begins to
 // listen, logs, ends, outgrows its memory) and nothing in between.
-import {CONNECT, type Call} from '../../sim/network.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
-import {Scope} from '../../sim/task.ts';
+import type {Timer} from '../../sim/clock.ts';
+import type {Call} from '../../sim/network.ts';
+import {accessLine} from './access-line.ts';
 import {coursesOf, type HttpReply, type ModelLine, type ProgramModel} from './program-model.ts';
 import type {Run, RunContext} from './run.ts';
 
-/** Runs a model. */
-export function runModel(context: RunContext, model: ProgramModel): Run {
-  return new ModelRun(context, model);
-}
+/** Above its limit at once: it gets as far as its first allocations. */
+const FIRST_ALLOCATIONS_SECONDS = 0.1;
 
-class ModelRun implements Run {
+/** A running model. */
+export class ModelRun implements Run {
   readonly #context: RunContext;
   readonly #model: ProgramModel;
-  readonly #scope: Scope;
   readonly #since: number;
+  #timers: Timer[] | undefined;
+  #open: {close(): void}[] | undefined;
+  #over = false;
   #stopping = false;
 
   constructor(context: RunContext, model: ProgramModel) {
-    const {clock} = context.surroundings;
     this.#context = context;
     this.#model = model;
-    this.#scope = new Scope(clock);
-    this.#since = clock.now;
+    this.#since = context.surroundings.clock.now;
     // A program begins only after its start was answered.
-    this.#scope.soon(() => this.#begin());
-  }
-
-  get #seconds(): number {
-    return (this.#context.surroundings.clock.now - this.#since) / 1000;
+    this.#after(0, () => this.#begin());
   }
 
   stop(): void {
     const {termSeconds = 0, termCode = 0} = this.#model;
     if (this.#stopping || termSeconds < 0) return;
     this.#stopping = true;
-    this.#scope.after(termSeconds * 1000, () => this.#end(termCode));
+    this.#after(termSeconds, () => this.#end(termCode));
   }
 
   kill(): void {
-    this.#scope.stop();
+    this.#over = true;
+    const {clock} = this.#context.surroundings;
+    for (const timer of this.#timers ?? []) clock.cancel(timer);
+    for (const open of this.#open ?? []) open.close();
+    this.#timers = undefined;
+    this.#open = undefined;
   }
 
-  usage() {
+  usage(): ReturnType<Run['usage']> {
     const {cpu, memory} = coursesOf(this.#model);
     const {cpuLimit = Infinity} = this.#context.config;
     const seconds = this.#seconds;
@@ -56,44 +57,59 @@ class ModelRun implements Run {
     this.#watchMemory();
   }
 
+  get #seconds(): number {
+    return (this.#context.surroundings.clock.now - this.#since) / 1000;
+  }
+
+  /** Runs something later, unless it is over by then. What is due soon is not kept for the end. */
+  #after(seconds: number, run: () => void): void {
+    const timer = this.#context.surroundings.clock.after(seconds * 1000, () => {
+      if (!this.#over) run();
+    });
+    if (seconds > 0) (this.#timers ??= []).push(timer);
+  }
+
   #begin(): void {
-    const {needs, log = [], startSeconds = 0} = this.#model;
+    const {needs, log, startSeconds = 0} = this.#model;
     const missing = needs && this.#missing(needs);
     if (needs && missing !== undefined) {
       this.#context.log.line('stderr', (needs.message ?? 'fatal: $NAME is not set').replaceAll('$NAME', missing));
       this.#end(needs.exitCode ?? 1);
       return;
     }
-    for (const line of log) this.#say(typeof line === 'string' ? {line} : line);
+    if (log) for (const line of log) this.#say(typeof line === 'string' ? {line} : line);
     this.#watchMemory();
-    if (startSeconds > 0) this.#scope.after(startSeconds * 1000, () => this.#started());
+    if (startSeconds > 0) this.#after(startSeconds, () => this.#started());
     else this.#started();
   }
 
   #missing(needs: NonNullable<ProgramModel['needs']>): string | undefined {
-    const {environment, machine} = this.#context;
-    const variable = needs.env?.find(name => !environment.get(name));
-    return variable ?? needs.files?.find(path => machine().files.info(path) === undefined);
+    const context = this.#context;
+    const variable = needs.env?.find(name => !context.environment.get(name));
+    return variable ?? needs.files?.find(path => context.machine().files.info(path) === undefined);
   }
 
-  #say({line, after = 0, every, stream = 'stdout'}: ModelLine): void {
-    const write = () => this.#context.log.line(stream, line);
-    if (every !== undefined && every > 0) this.#scope.every(every * 1000, write, after * 1000);
-    else if (after > 0) this.#scope.after(after * 1000, write);
+  #say({line, after = 0, every = 0, stream = 'stdout'}: ModelLine): void {
+    const write = () => {
+      this.#context.log.line(stream, line);
+      if (every > 0) this.#after(every, write);
+    };
+    if (after > 0) this.#after(after, write);
     else write();
   }
 
   #started(): void {
-    const {listen = [], exitCode, exitAfterSeconds = 0} = this.#model;
-    for (const port of listen) this.#listen(port);
-    if (exitCode !== undefined) this.#scope.after(exitAfterSeconds * 1000, () => this.#end(exitCode));
+    const {listen, exitCode, exitAfterSeconds = 0} = this.#model;
+    if (listen) for (const port of listen) this.#listen(port);
+    if (exitCode !== undefined) this.#after(exitAfterSeconds, () => this.#end(exitCode));
   }
 
   #listen(port: number): void {
-    const {surroundings, address, log} = this.#context;
-    const open = surroundings.listen(address, port, call => this.#scope.enter(() => this.#serve(call)));
+    const {surroundings, sandbox, log} = this.#context;
+    if (this.#over) return;
+    const open = surroundings.listen(sandbox.address, port, call => this.#serve(call));
     if (open) {
-      this.#scope.onStop(() => open.close());
+      (this.#open ??= []).push(open);
       return;
     }
     log.line('stderr', `listen tcp :${port}: bind: address already in use`);
@@ -101,28 +117,19 @@ class ModelRun implements Run {
   }
 
   #serve(call: Call): void {
-    const request = call.request as Request;
-    if (call.request === CONNECT || typeof request?.path !== 'string') {
+    const request = call.request as Request | undefined;
+    if (typeof request?.path !== 'string') {
       call.end('closed');
       return;
     }
-    const {http = {}} = this.#model;
+    const {http = {}, accessLog} = this.#model;
     const reply = http[request.path] ?? http['*'];
     const answer = answerOf(reply, this.#seconds);
-    if (this.#model.accessLog) this.#logAccess(call, request, answer);
+    if (accessLog)
+      this.#context.log.line('stdout', accessLine({from: call.from, request, answer, now: this.#context.surroundings.wall()}));
     const delay = typeof reply === 'object' ? (reply.delaySeconds ?? 0) : 0;
-    if (delay > 0) this.#scope.after(delay * 1000, () => call.answer(answer));
+    if (delay > 0) this.#after(delay, () => call.answer(answer));
     else call.answer(answer);
-  }
-
-  #logAccess(call: Call, request: Request, answer: Answer): void {
-    const {wall} = this.#context.surroundings;
-    const [, month, day, year, time] =
-      /^\w+ (\w+) (\d+) (\d+) ([\d:]+)/.exec(new Date(wall()).toUTCString().replace(/^(\w+), (\d+) (\w+)/, '$1 $3 $2')) ?? [];
-    const agent = request.headers?.['user-agent'] ?? '-';
-    const size = typeof answer.body === 'string' ? answer.body.length : 0;
-    const line = `${call.from} - - [${day}/${month}/${year}:${time} +0000] "${request.method} ${request.path} HTTP/1.1" ${answer.status} ${size} "-" "${agent}" "-"`;
-    this.#context.log.line('stdout', line);
   }
 
   #watchMemory(): void {
@@ -130,16 +137,14 @@ class ModelRun implements Run {
     if (memoryLimit === undefined) return;
     const second = coursesOf(this.#model).memory.above(memoryLimit);
     if (second === Infinity) return;
-    // Above its limit at once: it gets as far as its first allocations.
-    const delay = Math.max(second - this.#seconds, 0.1) * 1000;
-    this.#scope.after(delay, () => {
+    this.#after(Math.max(second - this.#seconds, FIRST_ALLOCATIONS_SECONDS), () => {
       const {memoryLimit: limit = Infinity} = this.#context.config;
       if (coursesOf(this.#model).memory.at(this.#seconds + 0.001) >= limit) this.#end(137, 'OOMKilled');
     });
   }
 
   #end(code: number, reason?: string): void {
-    this.#scope.stop();
+    this.kill();
     this.#context.ended(code, reason);
   }
 }

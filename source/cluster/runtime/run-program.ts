@@ -16,9 +16,9 @@ export interface ProgramRun extends Run {
 
 /** Starts the program; undefined when the container may have no more processes. */
 export function runProgram(context: RunContext, program: Program): ProgramRun | undefined {
-  const {surroundings, config, argv, environment, log, machine, image} = context;
+  const {surroundings, config, argv, environment, log, image} = context;
   const {kernel} = surroundings;
-  const inside = machine();
+  const inside = context.machine();
   const input = config.stdin ? pipe() : undefined;
   const process = kernel.spawn(program, {
     argv,

@@ -19,8 +19,8 @@ const START_MS = 20;
 export interface RuntimeOptions {
   readonly daemon: Daemon;
   readonly host: ContainerHost;
-  /** The address of a name, as the node resolves it. */
-  readonly resolve: (name: string) => string | undefined;
+  /** The address of a name, as the node resolves it, for the words of failures; absent: `dial` takes names. */
+  readonly resolve?: (name: string) => string | undefined;
   /** As `2.1.5`. */
   readonly version?: string;
 }
@@ -125,7 +125,7 @@ class Runtime {
   #image(call: Call, request: Extract<CriRequest, {kind: 'pull-image' | 'image-status' | 'images' | 'remove-image'}>): void {
     const {host, daemon, resolve} = this.#options;
     if (request.kind === 'pull-image')
-      daemon.scope.run(host.images.pull(request.image, {daemon, resolve}), result => call.answer(result));
+      daemon.scope.run(host.images.pull(request.image, resolve ? {daemon, resolve} : {daemon}), result => call.answer(result));
     else if (request.kind === 'images') call.answer(host.images.list());
     else if (request.kind === 'image-status') call.answer(host.images.status(request.image));
     else call.answer(host.images.remove(request.image));
@@ -228,10 +228,11 @@ class Runtime {
     const sandbox = this.#options.host.sandboxes.get(sandboxId);
     if (!sandbox) return call.answer(notFound(sandboxId));
     call.open({status: 101});
+    const dial = sandbox.dialer();
     call.onFrame(frame => {
       const exchange = frame.data as {readonly id: number; readonly request: unknown};
       const reply = (data: unknown) => call.send({channel: frame.channel, data});
-      sandbox.dial(sandbox.address, port, exchange.request, {
+      dial(sandbox.address, port, exchange.request, {
         answer: (answer, more) => reply({id: exchange.id, answer, more}),
         frame: part => reply({id: exchange.id, frame: part}),
         end: failure =>

@@ -82,7 +82,10 @@ export class Kernel {
 
   /** Runs all events up to and including `until`. Input that arrives meanwhile must be queued by the caller. */
   async advance(until: number): Promise<void> {
-    while (this.clock.next <= until) await this.step();
+    while (this.clock.next <= until) {
+      const awake = this.step();
+      if (awake) await awake;
+    }
     this.clock.settle(until);
   }
 
@@ -172,10 +175,15 @@ export class Kernel {
   /** Sends a signal to one process. */
   signal(process: Process, name: SignalName): void {
     if (process.exitCode !== undefined) return;
+    if (name === 'STOP') return process.stop();
+    if (name === 'CONT') process.continue();
     const action = name === 'KILL' ? 'default' : process.actionOf(name);
     if (action === 'ignore') return;
     if (action === 'catch') process.interrupt(name);
-    else if (name !== 'CHLD' && name !== 'CONT' && name !== 'WINCH') this.end(process, 128 + SIGNALS[name]);
+    else if (name !== 'CHLD' && name !== 'CONT' && name !== 'WINCH') {
+      process.endedBy = name;
+      this.end(process, 128 + SIGNALS[name]);
+    }
   }
 
   /** Sends a signal to every process of a group. */
@@ -185,6 +193,6 @@ export class Kernel {
 
   /** Kills all processes of a machine at once, as a power cut or the end of a container does. */
   killAll(machine: Machine): void {
-    for (const process of this.processes.values()) if (process.machine === machine) this.end(process, 137);
+    for (const process of this.processes.values()) if (process.machine === machine) this.signal(process, 'KILL');
   }
 }

@@ -11,7 +11,12 @@ function waitingOf(lab: NodeLab, name: string): string {
 test('images that cannot be pulled: each with its own words', async () => {
   const lab = await NodeLab.ready();
   const images = {
-    tag: 'nginx:1.27-nope', name: 'ngnix:1.27', host: 'registry.invalid/web:1', refused: 'localhost:5999/web:1', invalid: 'nginx:1.27:1', upper: 'Nginx:1.27',
+    tag: 'nginx:1.27-nope',
+    name: 'ngnix:1.27',
+    host: 'registry.invalid/web:1',
+    refused: 'localhost:5999/web:1',
+    invalid: 'nginx:1.27:1',
+    upper: 'Nginx:1.27',
   };
   for (const [name, image] of Object.entries(images)) lab.pod(name, {containers: [{name: 'web', image}]});
   lab.pod('never', {containers: [{name: 'web', image: 'busybox:1.36', imagePullPolicy: 'Never'}]});
@@ -37,7 +42,9 @@ test('images that cannot be pulled: each with its own words', async () => {
   expect(warnings('refused')[0]).toBe(
     'Warning Failed: Failed to pull image "localhost:5999/web:1": failed to pull and unpack image "localhost:5999/web:1": failed to resolve image: failed to do request: Head "https://localhost:5999/v2/web/manifests/1": dial tcp 127.0.0.1:5999: connect: connection refused',
   );
-  expect(waitingOf(lab, 'never')).toBe('ErrImageNeverPull; Container image "busybox:1.36" is not present with pull policy of Never');
+  expect(waitingOf(lab, 'never')).toBe(
+    'ErrImageNeverPull; Container image "busybox:1.36" is not present with pull policy of Never',
+  );
   expect(warnings('never')).toEqual([
     'Warning ErrImageNeverPull: Container image "busybox:1.36" is not present with pull policy of Never',
     'Warning Failed: Error: ErrImageNeverPull',
@@ -69,10 +76,16 @@ test('a pull that failed backs off from 10 s up to 5 min, and a corrected image 
     expect(gaps[index]).toBeGreaterThanOrEqual(least);
     expect(gaps[index]).toBeLessThan(least + 16);
   }
-  for (let second = 0; second < 60 && !waitingOf(lab, "tag").startsWith("ImagePullBackOff"); second++) await lab.run(1000);
-  expect(waitingOf(lab, 'tag')).toContain('ImagePullBackOff; Back-off pulling image "nginx:1.27-nope": ErrImagePull: rpc error: code = NotFound');
+  for (let second = 0; second < 60 && !waitingOf(lab, 'tag').startsWith('ImagePullBackOff'); second++) await lab.run(1000);
+  expect(waitingOf(lab, 'tag')).toContain(
+    'ImagePullBackOff; Back-off pulling image "nginx:1.27-nope": ErrImagePull: rpc error: code = NotFound',
+  );
   const current = lab.api.get('Pod', 'tag');
-  lab.api.put({...pod, ...current, spec: {...current?.['spec'], containers: [{...current?.['spec'].containers[0], image: 'nginx:1.27'}]}} as never);
+  lab.api.put({
+    ...pod,
+    ...current,
+    spec: {...current?.['spec'], containers: [{...current?.['spec'].containers[0], image: 'nginx:1.27'}]},
+  } as never);
   await lab.run(3000);
   // The key of the back-off is the image, so another one does not wait.
   expect(lab.status('tag')).toMatchObject({phase: 'Running', containerStatuses: [{restartCount: 0, ready: true}]});
@@ -80,12 +93,17 @@ test('a pull that failed backs off from 10 s up to 5 min, and a corrected image 
 
 test('a container that ends again and again: Error until somebody looks, back-off 10 s, 20 s, 40 s', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
-  const pod = lab.pod('api', {containers: [{name: 'api', image: 'busybox:1.36', command: ['fail', '1', '1', 'fatal: DATABASE_URL is not set']}]});
+  const pod = lab.pod('api', {
+    containers: [{name: 'api', image: 'busybox:1.36', command: ['fail', '1', '1', 'fatal: DATABASE_URL is not set']}],
+  });
   await lab.run(4500);
   const status = () => lab.status('api')['containerStatuses'][0];
   expect(status()).toMatchObject({
-    restartCount: 1, ready: false, started: false,
-    state: {terminated: {reason: 'Error', exitCode: 1}}, lastState: {terminated: {reason: 'Error', exitCode: 1}},
+    restartCount: 1,
+    ready: false,
+    started: false,
+    state: {terminated: {reason: 'Error', exitCode: 1}},
+    lastState: {terminated: {reason: 'Error', exitCode: 1}},
   });
   expect(lab.status('api')['phase']).toBe('Running');
   const uid = pod.metadata['uid'];
@@ -97,7 +115,9 @@ test('a container that ends again and again: Error until somebody looks, back-of
   touch('1');
   await lab.run(500);
   expect(status()).toMatchObject({
-    state: {waiting: {reason: 'CrashLoopBackOff', message: `back-off 10s restarting failed container=api pod=api_default(${uid})`}},
+    state: {
+      waiting: {reason: 'CrashLoopBackOff', message: `back-off 10s restarting failed container=api pod=api_default(${uid})`},
+    },
     lastState: {terminated: {exitCode: 1}},
   });
   await lab.run(11_000);
@@ -132,7 +152,8 @@ test.for([
   ]);
 });
 
-const CREATE = 'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init:';
+const CREATE =
+  'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init:';
 
 test.for([
   [['serve', '--port', '80'], `${CREATE} exec: "serve": executable file not found in $PATH`],
@@ -144,11 +165,18 @@ test.for([
   lab.pod('always', {containers: [{name: 'main', image: 'busybox:1.36', command}]});
   await lab.run(3000);
   expect(lab.status('never')).toMatchObject({
-    phase: 'Failed', containerStatuses: [{state: {terminated: {reason: 'StartError', exitCode: 128, message, startedAt: '1970-01-01T00:00:00Z'}}}],
+    phase: 'Failed',
+    containerStatuses: [{state: {terminated: {reason: 'StartError', exitCode: 128, message, startedAt: '1970-01-01T00:00:00Z'}}}],
   });
   expect(lab.status('always')).toMatchObject({
     phase: 'Running',
-    containerStatuses: [{restartCount: 1, state: {waiting: {reason: 'RunContainerError', message}}, lastState: {terminated: {reason: 'StartError', exitCode: 128}}}],
+    containerStatuses: [
+      {
+        restartCount: 1,
+        state: {waiting: {reason: 'RunContainerError', message}},
+        lastState: {terminated: {reason: 'StartError', exitCode: 128}},
+      },
+    ],
   });
   expect(lab.events('never').at(-1)).toBe(`Warning Failed: Error: ${message}`);
 });
@@ -165,7 +193,9 @@ test('environment from what is missing, and recovery', async () => {
     'CreateContainerConfigError; secret "db" not found',
     'CreateContainerConfigError; configmap "all" not found',
   ]);
-  expect(lab.events('nocm').filter(line => line.startsWith('Warning'))).toEqual(['Warning Failed: Error: configmap "app" not found']);
+  expect(lab.events('nocm').filter(line => line.startsWith('Warning'))).toEqual([
+    'Warning Failed: Error: configmap "app" not found',
+  ]);
   lab.api.put({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'app', namespace: 'default'}, data: {ROUTES: '/a'}});
   lab.api.put({apiVersion: 'v1', kind: 'Secret', metadata: {name: 'db', namespace: 'default'}, data: {pass: 'aHVudGVyMg=='}});
   await lab.run(35_000);
@@ -191,9 +221,15 @@ test('volumes that do not mount, and recovery', async () => {
     hostfile: {name: 'host', hostPath: {path: '/etc', type: 'File'}},
     fine: {name: 'cfg', configMap: {name: 'none', optional: true}},
   };
-  for (const [name, volume] of Object.entries(volumes)) lab.pod(name, {containers: [{name: 'web', image: 'nginx:1.27'}], volumes: [volume]});
+  for (const [name, volume] of Object.entries(volumes))
+    lab.pod(name, {containers: [{name: 'web', image: 'nginx:1.27'}], volumes: [volume]});
   await lab.run(2500);
-  const failures = Object.keys(volumes).flatMap(name => lab.events(name).filter(line => line.includes('FailedMount')).map(line => `${name} ${line}`));
+  const failures = Object.keys(volumes).flatMap(name =>
+    lab
+      .events(name)
+      .filter(line => line.includes('FailedMount'))
+      .map(line => `${name} ${line}`),
+  );
   expect(failures).toEqual([
     'nocm Warning FailedMount: MountVolume.SetUp failed for volume "cfg" : configmap "app" not found',
     'nosecret Warning FailedMount: MountVolume.SetUp failed for volume "tls" : secret "tls" not found',
@@ -206,7 +242,11 @@ test('volumes that do not mount, and recovery', async () => {
   const status = lab.status('nocm');
   expect(status['podIP']).toBeUndefined();
   expect(status['conditions'].map((each: any) => [each.type, each.status, each.reason].join(' ').trim())).toEqual([
-    'PodReadyToStartContainers False', 'Initialized True', 'Ready False ContainersNotReady', 'ContainersReady False ContainersNotReady', 'PodScheduled True',
+    'PodReadyToStartContainers False',
+    'Initialized True',
+    'Ready False ContainersNotReady',
+    'ContainersReady False ContainersNotReady',
+    'PodScheduled True',
   ]);
   lab.api.put({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'app', namespace: 'default'}, data: {'a.conf': '1'}});
   await lab.run(5000);
@@ -214,11 +254,30 @@ test('volumes that do not mount, and recovery', async () => {
 });
 
 test('a limit that is too small: OOMKilled, also again', async () => {
-  const images = [{image: 'registry.local/hog:1', size: '1Mi', program: {memory: {points: [[0, '1Mi'], [1, '100Mi']]}}}] as const;
+  const images = [
+    {
+      image: 'registry.local/hog:1',
+      size: '1Mi',
+      program: {
+        memory: {
+          points: [
+            [0, '1Mi'],
+            [1, '100Mi'],
+          ],
+        },
+      },
+    },
+  ] as const;
   const lab = await NodeLab.ready({images});
-  lab.pod('hog', {restartPolicy: 'Never', containers: [{name: 'main', image: 'registry.local/hog:1', resources: {limits: {memory: '20Mi'}}}]});
+  lab.pod('hog', {
+    restartPolicy: 'Never',
+    containers: [{name: 'main', image: 'registry.local/hog:1', resources: {limits: {memory: '20Mi'}}}],
+  });
   await lab.run(4000);
-  expect(lab.status('hog')).toMatchObject({phase: 'Failed', containerStatuses: [{state: {terminated: {reason: 'OOMKilled', exitCode: 137}}}]});
+  expect(lab.status('hog')).toMatchObject({
+    phase: 'Failed',
+    containerStatuses: [{state: {terminated: {reason: 'OOMKilled', exitCode: 137}}}],
+  });
 });
 
 test('last words: from the file, from another file, from the log when the container failed', async () => {
@@ -228,12 +287,19 @@ test('last words: from the file, from another file, from the log when the contai
     containers: [
       {name: 'file', image: 'busybox:1.36', command: ['note', '/dev/termination-log', '4', 'disk is full']},
       {name: 'path', image: 'busybox:1.36', terminationMessagePath: '/tmp/last', command: ['note', '/tmp/last', '0', 'moved']},
-      {name: 'fallback', image: 'busybox:1.36', terminationMessagePolicy: 'FallbackToLogsOnError', command: ['fail', '5', '0', 'panic: no route']},
+      {
+        name: 'fallback',
+        image: 'busybox:1.36',
+        terminationMessagePolicy: 'FallbackToLogsOnError',
+        command: ['fail', '5', '0', 'panic: no route'],
+      },
       {name: 'silent', image: 'busybox:1.36', command: ['fail', '6', '0', 'only in the log']},
     ],
   });
   await lab.run(4000);
-  const words = lab.status('lastwords')['containerStatuses'].map((each: any) => [each.name, each.state.terminated.exitCode, each.state.terminated.message]);
+  const words = lab
+    .status('lastwords')
+    ['containerStatuses'].map((each: any) => [each.name, each.state.terminated.exitCode, each.state.terminated.message]);
   expect(words).toEqual([
     ['fallback', 5, 'panic: no route\n'],
     ['file', 4, 'disk is full\n'],

@@ -6,11 +6,17 @@ import {PROGRAMS} from './programs.ts';
 const busybox = 'busybox:1.36';
 
 function conditionsOf(lab: NodeLab, name: string): string[] {
-  return lab.status(name)['conditions'].map((each: any) => [`${each.type}=${each.status}`, each.reason, each.message].filter(Boolean).join(' '));
+  return lab
+    .status(name)
+    ['conditions'].map((each: any) => [`${each.type}=${each.status}`, each.reason, each.message].filter(Boolean).join(' '));
 }
 
 function remove(lab: NodeLab, name: string, gracePeriodSeconds?: number): void {
-  lab.api.serve({method: 'DELETE', path: `/api/v1/namespaces/default/pods/${name}`, body: gracePeriodSeconds === undefined ? {} : {gracePeriodSeconds}});
+  lab.api.serve({
+    method: 'DELETE',
+    path: `/api/v1/namespaces/default/pods/${name}`,
+    body: gracePeriodSeconds === undefined ? {} : {gracePeriodSeconds},
+  });
 }
 
 test('init containers run one after the other, then the others', async () => {
@@ -27,7 +33,10 @@ test('init containers run one after the other, then the others', async () => {
   await lab.run(3000);
   expect(lab.status('api')).toMatchObject({
     phase: 'Pending',
-    initContainerStatuses: [{name: 'wait-db', ready: false, started: true, state: {running: {}}}, {name: 'migrate', ready: false, started: false, state: {waiting: {reason: 'PodInitializing'}}}],
+    initContainerStatuses: [
+      {name: 'wait-db', ready: false, started: true, state: {running: {}}},
+      {name: 'migrate', ready: false, started: false, state: {waiting: {reason: 'PodInitializing'}}},
+    ],
     containerStatuses: [{name: 'api', state: {waiting: {reason: 'PodInitializing'}}}],
   });
   expect(conditionsOf(lab, 'api')).toEqual([
@@ -38,10 +47,17 @@ test('init containers run one after the other, then the others', async () => {
     'PodScheduled=True',
   ]);
   const exec = async (container: string, command: string[]) =>
-    lab.ask({method: 'POST', path: `/exec/default/api/${container}`, body: {command, stdin: false, stdout: true, stderr: true, tty: false}});
+    lab.ask({
+      method: 'POST',
+      path: `/exec/default/api/${container}`,
+      body: {command, stdin: false, stdout: true, stderr: true, tty: false},
+    });
   await exec('wait-db', ['touch', '/gate/db']);
   await lab.run(1500);
-  expect(lab.status('api')['initContainerStatuses']).toMatchObject([{ready: true, started: false, state: {terminated: {reason: 'Completed'}}}, {state: {running: {}}}]);
+  expect(lab.status('api')['initContainerStatuses']).toMatchObject([
+    {ready: true, started: false, state: {terminated: {reason: 'Completed'}}},
+    {state: {running: {}}},
+  ]);
   await exec('migrate', ['touch', '/gate/done']);
   await lab.run(4000);
   expect(lab.status('api')).toMatchObject({phase: 'Running', containerStatuses: [{ready: true}]});
@@ -50,13 +66,24 @@ test('init containers run one after the other, then the others', async () => {
 
 test('an init container that fails: again with back-off, or the end of the pod', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
-  const spec = {initContainers: [{name: 'check', image: busybox, command: ['fail', '2', '0', 'no config']}], containers: [{name: 'app', image: 'nginx:1.27'}]};
+  const spec = {
+    initContainers: [{name: 'check', image: busybox, command: ['fail', '2', '0', 'no config']}],
+    containers: [{name: 'app', image: 'nginx:1.27'}],
+  };
   lab.pod('bad', spec);
   lab.pod('once', {...spec, restartPolicy: 'Never'});
   await lab.run(4000);
-  expect(lab.status('bad')).toMatchObject({phase: 'Pending', initContainerStatuses: [{restartCount: 1, state: {terminated: {exitCode: 2}}}], containerStatuses: [{state: {waiting: {reason: 'PodInitializing'}}}]});
+  expect(lab.status('bad')).toMatchObject({
+    phase: 'Pending',
+    initContainerStatuses: [{restartCount: 1, state: {terminated: {exitCode: 2}}}],
+    containerStatuses: [{state: {waiting: {reason: 'PodInitializing'}}}],
+  });
   expect(lab.events('bad').at(-1)).toContain('Warning BackOff: Back-off restarting failed container check in pod bad_default(');
-  expect(lab.status('once')).toMatchObject({phase: 'Failed', initContainerStatuses: [{state: {terminated: {exitCode: 2}}}], containerStatuses: [{state: {waiting: {reason: 'PodInitializing'}}}]});
+  expect(lab.status('once')).toMatchObject({
+    phase: 'Failed',
+    initContainerStatuses: [{state: {terminated: {exitCode: 2}}}],
+    containerStatuses: [{state: {waiting: {reason: 'PodInitializing'}}}],
+  });
   expect(conditionsOf(lab, 'once')).toEqual([
     'PodReadyToStartContainers=False',
     'Initialized=False ContainersNotInitialized containers with incomplete status: [check]',
@@ -72,28 +99,48 @@ test('a sidecar starts first, stays beside, and ends after the others', async ()
     restartPolicy: 'Never',
     terminationGracePeriodSeconds: 5,
     initContainers: [
-      {name: 'agent', image: busybox, restartPolicy: 'Always', command: ['polite', '0'], startupProbe: {exec: {command: ['true']}, periodSeconds: 1}},
+      {
+        name: 'agent',
+        image: busybox,
+        restartPolicy: 'Always',
+        command: ['polite', '0'],
+        startupProbe: {exec: {command: ['true']}, periodSeconds: 1},
+      },
       {name: 'prepare', image: busybox, command: ['echo', 'prepared']},
     ],
     containers: [{name: 'main', image: busybox, command: ['sleep', '5']}],
   });
   await lab.run(4000);
-  expect(lab.status('with')).toMatchObject({phase: 'Running', initContainerStatuses: [{name: 'agent', ready: true, started: true}, {state: {terminated: {exitCode: 0}}}], containerStatuses: [{ready: true}]});
+  expect(lab.status('with')).toMatchObject({
+    phase: 'Running',
+    initContainerStatuses: [{name: 'agent', ready: true, started: true}, {state: {terminated: {exitCode: 0}}}],
+    containerStatuses: [{ready: true}],
+  });
   await lab.run(8000);
   expect(lab.status('with')).toMatchObject({
     phase: 'Succeeded',
-    initContainerStatuses: [{state: {terminated: {reason: 'Completed', exitCode: 0}}}, {state: {terminated: {reason: 'Completed'}}}],
+    initContainerStatuses: [
+      {state: {terminated: {reason: 'Completed', exitCode: 0}}},
+      {state: {terminated: {reason: 'Completed'}}},
+    ],
     containerStatuses: [{state: {terminated: {reason: 'Completed', exitCode: 0}}}],
   });
   expect(lab.events('with').filter(line => /Started|Killing/.test(line))).toEqual([
-    'Normal Started: Container started', 'Normal Started: Container started', 'Normal Started: Container started', 'Normal Killing: Stopping container agent',
+    'Normal Started: Container started',
+    'Normal Started: Container started',
+    'Normal Started: Container started',
+    'Normal Killing: Stopping container agent',
   ]);
 });
 
 test('an end by grace: ignored, obeyed, and as nginx does it', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
   const hold = {finalizers: ['example.com/hold']};
-  lab.pod('deaf', {terminationGracePeriodSeconds: 4, containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}]}, hold);
+  lab.pod(
+    'deaf',
+    {terminationGracePeriodSeconds: 4, containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}]},
+    hold,
+  );
   lab.pod('polite', {containers: [{name: 'main', image: busybox, command: ['polite']}]}, hold);
   lab.pod('web', {containers: [{name: 'nginx', image: 'nginx:1.27'}]}, hold);
   await lab.run(3000);
@@ -103,7 +150,8 @@ test('an end by grace: ignored, obeyed, and as nginx does it', async () => {
   lab.network.listen('10.0.0.10', 1, () => undefined);
   for (let tick = 0; tick < 60; tick++) {
     await lab.run(100);
-    for (const name of ['deaf', 'polite', 'web']) if (!lab.api.get('Pod', name) && !(name in ends)) ends[name] = lab.clock.now - begun;
+    for (const name of ['deaf', 'polite', 'web'])
+      if (!lab.api.get('Pod', name) && !(name in ends)) ends[name] = lab.clock.now - begun;
   }
   expect(ends['web']).toBeLessThan(500);
   expect(ends['polite']).toBeLessThan(1500);
@@ -127,15 +175,25 @@ test('the last status of a pod that was asked to end', async () => {
   remove(lab, 'deaf');
   await lab.run(3000);
   expect(statuses).toHaveLength(1);
-  expect(statuses[0]).toMatchObject({phase: 'Failed', containerStatuses: [{state: {terminated: {exitCode: 137, reason: 'Error'}}}]});
+  expect(statuses[0]).toMatchObject({
+    phase: 'Failed',
+    containerStatuses: [{state: {terminated: {exitCode: 137, reason: 'Error'}}}],
+  });
   expect(statuses[0].conditions.map((each: any) => [each.type, each.status, each.reason].join(' ').trim())).toEqual([
-    'PodReadyToStartContainers False', 'Initialized True', 'Ready False PodFailed', 'ContainersReady False PodFailed', 'PodScheduled True',
+    'PodReadyToStartContainers False',
+    'Initialized True',
+    'Ready False PodFailed',
+    'ContainersReady False PodFailed',
+    'PodScheduled True',
   ]);
 });
 
 test('a pod that is gone by force is ended all the same', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
-  lab.pod('stubborn', {terminationGracePeriodSeconds: 60, containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}]});
+  lab.pod('stubborn', {
+    terminationGracePeriodSeconds: 60,
+    containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}],
+  });
   await lab.run(3000);
   remove(lab, 'stubborn', 0);
   await lab.run(5000);
@@ -145,12 +203,22 @@ test('a pod that is gone by force is ended all the same', async () => {
 
 test('a deadline fails the pod', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
-  lab.pod('late', {activeDeadlineSeconds: 3, terminationGracePeriodSeconds: 1, containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}]});
+  lab.pod('late', {
+    activeDeadlineSeconds: 3,
+    terminationGracePeriodSeconds: 1,
+    containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}],
+  });
   await lab.run(7000);
   expect(lab.status('late')).toMatchObject({
-    phase: 'Failed', reason: 'DeadlineExceeded', message: 'Pod was active on the node longer than the specified deadline', containerStatuses: [{state: {terminated: {exitCode: 137}}}],
+    phase: 'Failed',
+    reason: 'DeadlineExceeded',
+    message: 'Pod was active on the node longer than the specified deadline',
+    containerStatuses: [{state: {terminated: {exitCode: 137}}}],
   });
-  expect(lab.events('late').slice(-2)).toEqual(['Normal DeadlineExceeded: Pod was active on the node longer than the specified deadline', 'Normal Killing: Stopping container main']);
+  expect(lab.events('late').slice(-2)).toEqual([
+    'Normal DeadlineExceeded: Pod was active on the node longer than the specified deadline',
+    'Normal Killing: Stopping container main',
+  ]);
 });
 
 test('pods that the node does not take', async () => {
@@ -164,13 +232,17 @@ test('pods that the node does not take', async () => {
   lab.pod('label', {nodeSelector: {disk: 'ssd'}, containers: [{name: 'web', image: 'nginx:1.27'}]});
   lab.pod('fine', {containers: [{name: 'web', image: 'nginx:1.27'}]});
   await lab.run(2000);
-  const lines = ['port', 'cpu', 'label'].map(name => `${lab.status(name)['phase']}|${lab.status(name)['reason']}|${lab.status(name)['message']}`);
+  const lines = ['port', 'cpu', 'label'].map(
+    name => `${lab.status(name)['phase']}|${lab.status(name)['reason']}|${lab.status(name)['message']}`,
+  );
   expect(lines).toEqual([
     "Failed|NodePorts|Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
     "Failed|OutOfcpu|Pod was rejected: Node didn't have enough resource: cpu, requested: 100000, used: 500, capacity: 4000",
     "Failed|NodeAffinity|Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
   ]);
-  expect(lab.events('cpu')).toEqual(["Warning OutOfcpu: Node didn't have enough resource: cpu, requested: 100000, used: 500, capacity: 4000"]);
+  expect(lab.events('cpu')).toEqual([
+    "Warning OutOfcpu: Node didn't have enough resource: cpu, requested: 100000, used: 500, capacity: 4000",
+  ]);
   expect(lab.status('fine')['phase']).toBe('Running');
   remove(lab, 'port');
   await lab.run(2000);
