@@ -29,6 +29,8 @@ export interface Waiting {
   plugins: readonly Plugin[];
   /** The plugin that holds it back. */
   heldBy: Plugin | undefined;
+  /** The same for pods that news mean the same to; set while it sleeps. */
+  kind: string;
   /** Trace entries: what brought it here first and last. */
   firstCause: number;
   lastCause: number;
@@ -57,6 +59,8 @@ export class Queue {
   readonly #active = new Heap<Ticket>((a, b) => goesBefore(a.waiting, b.waiting));
   readonly #backoff = new Heap<Ticket>((a, b) => a.due < b.due || (a.due === b.due && goesBefore(a.waiting, b.waiting)));
   readonly #sleeping = new Map<string, Waiting>();
+  /** Those who sleep, by what they ask for and who refused them. */
+  readonly #kinds = new Map<string, Set<Waiting>>();
   #order = 0;
 
   constructor(options: QueueOptions) {
@@ -90,6 +94,7 @@ export class Queue {
       errors: 0,
       plugins: [],
       heldBy: undefined,
+      kind: '',
       firstCause: clock.cause,
       lastCause: clock.cause,
     };
@@ -102,7 +107,10 @@ export class Queue {
     const waiting = this.#all.get(pod.uid);
     if (!waiting) return;
     waiting.pod = pod;
-    if (waiting.part === 'unschedulable') this.#wake(waiting, {about: 'itself', before, after: pod});
+    if (waiting.part !== 'unschedulable') return;
+    this.#leaveKind(waiting);
+    this.#joinKind(waiting);
+    this.#wake(waiting, {about: 'itself', before, after: pod});
   }
 
   /** The pod is gone, or has a node. */
@@ -163,22 +171,15 @@ export class Queue {
     this.#backOff(waiting);
   }
 
-  /** News. Wakes the sleeping pods that it may help. */
+  /** News. Wakes the sleeping pods that it may help; pods of one kind think alike, so only one of each kind is asked. */
   hear(event: ClusterEvent): void {
     if (this.#sleeping.size === 0) return;
-    const answers = new Map<string, boolean>();
     const woken: Waiting[] = [];
-    for (const waiting of this.#sleeping.values()) {
-      // Pods that ask for the same and were refused by the same think alike.
-      const kind = `${waiting.pod.shape.id} ${waiting.pod.labels.key} ${waiting.heldBy?.name ?? waiting.plugins.map(plugin => plugin.name).join()}`;
-      let worth = answers.get(kind);
-      if (worth === undefined) {
-        worth = this.#isWorth(waiting, event);
-        answers.set(kind, worth);
-      }
-      if (worth) woken.push(waiting);
+    for (const pods of this.#kinds.values()) {
+      const [first] = pods;
+      if (first && this.#isWorth(first, event)) woken.push(...pods);
     }
-    for (const waiting of woken) this.#requeue(waiting);
+    for (const waiting of woken.sort((a, b) => a.since - b.since || a.order - b.order)) this.#requeue(waiting);
   }
 
   /** Wakes one pod, whatever refused it. */
@@ -228,6 +229,20 @@ export class Queue {
     waiting.part = 'unschedulable';
     waiting.since = this.#options.clock.now;
     this.#sleeping.set(waiting.pod.uid, waiting);
+    this.#joinKind(waiting);
+  }
+
+  #joinKind(waiting: Waiting): void {
+    waiting.kind = kindOf(waiting);
+    const pods = this.#kinds.get(waiting.kind) ?? new Set<Waiting>();
+    pods.add(waiting);
+    this.#kinds.set(waiting.kind, pods);
+  }
+
+  #leaveKind(waiting: Waiting): void {
+    const pods = this.#kinds.get(waiting.kind);
+    pods?.delete(waiting);
+    if (pods?.size === 0) this.#kinds.delete(waiting.kind);
   }
 
   #backOff(waiting: Waiting): void {
@@ -257,9 +272,17 @@ export class Queue {
   }
 
   #leave(waiting: Waiting): void {
-    if (waiting.part === 'unschedulable') this.#sleeping.delete(waiting.pod.uid);
+    if (waiting.part === 'unschedulable') {
+      this.#sleeping.delete(waiting.pod.uid);
+      this.#leaveKind(waiting);
+    }
     waiting.part = 'in flight';
   }
+}
+
+function kindOf({pod, heldBy, plugins}: Waiting): string {
+  const names = heldBy ? `held by ${heldBy.name} ${pod.uid}` : plugins.map(plugin => plugin.name).join();
+  return `${pod.shape.id} ${pod.labels.key} ${names}`;
 }
 
 function goesBefore(a: Waiting, b: Waiting): boolean {

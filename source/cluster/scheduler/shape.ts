@@ -163,14 +163,15 @@ function withResizes(pod: Pod): PodSpec {
   return given.size === 0 ? pod.spec : {...pod.spec, containers: pod.spec.containers.map(resize)};
 }
 
-/** Tells a pod that its node gave other amounts than it asks for now; undefined for all the others. */
+/** Tells a pod that its node gave more than it asks for now; undefined for all the others. */
 function resizedRequests(pod: Pod): string | undefined {
-  for (const status of pod.status?.containerStatuses ?? []) {
-    const allocated = status.allocatedResources;
-    if (!allocated) continue;
-    const asked = pod.spec.containers.find(container => container.name === status.name)?.resources?.requests;
-    if (textOf(asked) !== textOf(allocated))
-      return textOf(pod.status?.containerStatuses?.map(each => each.allocatedResources ?? null));
+  for (const {name, allocatedResources: given} of pod.status?.containerStatuses ?? []) {
+    if (!given) continue;
+    const asked = pod.spec.containers.find(container => container.name === name)?.resources?.requests ?? {};
+    const more = Object.entries(given).some(
+      ([resource, quantity]) => amountOf(resource, quantity) > amountOf(resource, asked[resource]),
+    );
+    if (more) return textOf(pod.status?.containerStatuses?.map(each => each.allocatedResources ?? null));
   }
   return undefined;
 }
