@@ -36,7 +36,7 @@ export interface Context {
 export interface Controller {
   /** As `--controllers` and the trace call it. */
   readonly name: string;
-  /** The service account in kube-system that it works as. */
+  /** The service account in kube-system that it works as; empty for the process's own identity. */
   readonly account: string;
   /** As its events call it; absent where that is the name. */
   readonly component?: string;

@@ -1,7 +1,9 @@
 // All controllers, in the order in which they start.
+import {accountSecretsController} from './account-secrets.ts';
 import type {Controller} from './context.ts';
 import {daemonsetController} from './daemonset/daemonset.ts';
 import {deploymentController} from './deployment/deployment.ts';
+import {endpointMirroringController} from './endpoint-mirroring/mirroring.ts';
 import {endpointSliceController} from './endpoint-slices/slices.ts';
 import {endpointsController} from './endpoints/endpoints.ts';
 import {garbageCollector} from './garbage-collector/collector.ts';
@@ -11,24 +13,32 @@ import {nodeLifecycleController} from './node-lifecycle/node-lifecycle.ts';
 import {nodeTtlController} from './node-ttl.ts';
 import {podGcController} from './pod-gc/pod-gc.ts';
 import {replicasetController} from './replicaset/replicaset.ts';
+import {replicationController} from './replicaset/replication.ts';
 import {rootCaController} from './root-ca.ts';
 import {serviceAccountController} from './service-account.ts';
+import {statefulsetController} from './statefulset/statefulset.ts';
 import {taintEvictionController} from './taint-eviction/taint-eviction.ts';
+import {ttlAfterFinishedController} from './ttl-after-finished.ts';
 
 /** What kube-controller-manager runs. */
 export const CONTROLLERS: readonly Controller[] = [
   namespaceController,
   serviceAccountController,
+  accountSecretsController,
   rootCaController,
   deploymentController,
   replicasetController,
   daemonsetController,
+  statefulsetController,
+  replicationController,
   endpointSliceController,
   endpointsController,
+  endpointMirroringController,
   nodeIpamController,
   nodeLifecycleController,
   taintEvictionController,
   nodeTtlController,
   podGcController,
+  ttlAfterFinishedController,
   garbageCollector,
 ];

@@ -31,11 +31,12 @@ export class RevisionKeeper {
   readonly #kind: OwnerKind;
   readonly #byOwner: Index<ControllerRevision>;
   readonly #orphans: Index<ControllerRevision>;
-  readonly #writes = new OwnWrites<ControllerRevision>();
+  readonly #writes: OwnWrites<ControllerRevision>;
 
   constructor(client: Client, informers: Informers, kind: OwnerKind) {
     this.#client = client;
     this.#kind = kind;
+    this.#writes = new OwnWrites(client.daemon.clock);
     const informer = informers.of<ControllerRevision>(revisions);
     this.#byOwner = informer.index(controllerUid);
     this.#orphans = informer.index(each => (controllerOf(each) ? [] : [each.metadata.namespace ?? '']));

@@ -30,6 +30,19 @@ export function revisionData(template: PodTemplateSpec): RawExtension {
   return {spec: {template: {...template, $patch: 'replace'}}};
 }
 
+/** The template that a revision holds. */
+export function revisionTemplate({data}: ControllerRevision): PodTemplateSpec | undefined {
+  const known = data && templates.get(data);
+  if (known || !data) return known;
+  const {template} = (data['spec'] ?? {}) as {template?: PodTemplateSpec & {$patch?: string}};
+  if (!template) return undefined;
+  const {$patch: _patch, ...plain} = template;
+  templates.set(data, plain);
+  return plain;
+}
+
+const templates = new WeakMap<object, PodTemplateSpec>();
+
 /** Sorts revisions into the current and the old ones. */
 export function planHistory(object: Revised, revisions: readonly ControllerRevision[]): History {
   const data = revisionData(object.spec.template);

@@ -71,7 +71,7 @@ function lead(options: ControllerManagerOptions): void {
     return;
   }
   const tokens = new AccountTokens(shared);
-  const accounts = [...new Set(enabled.map(controller => controller.account))];
+  const accounts = [...new Set(enabled.map(controller => controller.account))].filter(account => account !== '');
   tokens.get(accounts, () => {
     const clients = new Map(
       accounts.map(account => {

@@ -41,7 +41,7 @@ class SliceLoop {
   readonly #slices: Informer<EndpointSlice>;
   readonly #byService: Index<EndpointSlice>;
   readonly #nodes: Informer<Node>;
-  readonly #writes = new OwnWrites<EndpointSlice>();
+  readonly #writes: OwnWrites<EndpointSlice>;
   readonly #seen = new Map<string, Seen>();
   /** Services with pods on nodes that are not there (yet). */
   readonly #missing = new Map<string, Set<string>>();
@@ -49,6 +49,7 @@ class SliceLoop {
 
   constructor(context: Context) {
     this.#context = context;
+    this.#writes = new OwnWrites(context.daemon.clock);
     this.#index = serviceIndex(context.informers);
     this.#slices = context.informers.of<EndpointSlice>(slices);
     this.#byService = this.#slices.index(slice => {

@@ -28,7 +28,7 @@ export const endpointsController: Controller = {
   component: 'endpoint-controller',
   start: context => {
     const index = serviceIndex(context.informers);
-    const memory: Memory = {writes: new OwnWrites(), seen: new Map()};
+    const memory: Memory = {writes: new OwnWrites(context.daemon.clock), seen: new Map()};
     const queue = context.queue({reconcile: key => sync(context, key, memory), workers: 100, lieMs: LIE_MS});
     index.listen(podIndexes(context.informers).pods, key => queue.add(key));
     context.informers.of<Endpoints>(endpoints).on({

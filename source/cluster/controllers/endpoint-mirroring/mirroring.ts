@@ -1,0 +1,136 @@
+// The EndpointSlice mirroring controller.
+import type {Endpoints} from '../../../api/kinds/core-v1.ts';
+import type {EndpointSlice} from '../../../api/kinds/discovery-v1.ts';
+import {keyOf} from '../../../api/meta/object.ts';
+import {builtin} from '../../../api/meta/resources.ts';
+import type {Request} from '../../../api/wire/http.ts';
+import type {Index, Informer} from '../../../client/informer.ts';
+import {create, remove, update} from '../../../client/verbs.ts';
+import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
+import type {Task} from '../../../sim/task.ts';
+import type {Context, Controller} from '../context.ts';
+import type {AddressType} from '../endpoint-slices/endpoints.ts';
+import {MANAGED_BY, planSlices, SERVICE_NAME, updatedSlice, type SlicePlan} from '../endpoint-slices/plan.ts';
+import {controllerReference} from '../ownership.ts';
+import {OwnWrites} from '../own-writes.ts';
+import {isNamespaceTerminating, sendAll} from '../send-all.ts';
+import {serviceIndex, type ServiceIndex} from '../service-index.ts';
+import {isMirrored, MIRROR, mirrorAnnotations, mirrorGroups, mirrorLabels} from './plan.ts';
+
+const slices = builtin('discovery.k8s.io', 'endpointslices');
+const endpoints = builtin('endpoints');
+const KIND = Object.freeze({apiVersion: 'v1', kind: 'Endpoints'});
+
+/** Mirrors Endpoints. */
+export const endpointMirroringController: Controller = {
+  name: 'endpointslice-mirroring-controller',
+  account: 'endpointslicemirroring-controller',
+  start: context => {
+    new Mirror(context).start();
+  },
+};
+
+class Mirror {
+  readonly #context: Context;
+  readonly #services: ServiceIndex;
+  readonly #endpoints: Informer<Endpoints>;
+  readonly #slices: Informer<EndpointSlice>;
+  readonly #byName: Index<EndpointSlice>;
+  readonly #writes: OwnWrites<EndpointSlice>;
+  readonly #queue: WorkQueue;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#writes = new OwnWrites(context.daemon.clock);
+    this.#services = serviceIndex(context.informers);
+    this.#endpoints = context.informers.of<Endpoints>(endpoints);
+    this.#slices = context.informers.of<EndpointSlice>(slices);
+    this.#byName = this.#slices.index(slice => {
+      const key = mirroredKey(slice);
+      return key === undefined ? [] : [key];
+    });
+    this.#queue = context.queue({reconcile: key => this.#reconcile(key)});
+  }
+
+  /** Begins to listen. */
+  start(): void {
+    const wake = (object: Endpoints): void => this.#queue.add(keyOf(object));
+    this.#endpoints.on({added: wake, updated: wake, deleted: wake});
+    this.#services.services.on({
+      added: service => this.#queue.add(keyOf(service)),
+      updated: service => this.#queue.add(keyOf(service)),
+      deleted: service => this.#queue.add(keyOf(service)),
+    });
+    const slice = (each: EndpointSlice): void => {
+      const key = mirroredKey(each);
+      if (key !== undefined) this.#queue.add(key);
+    };
+    this.#slices.on({
+      updated: slice,
+      deleted: each => {
+        const key = mirroredKey(each);
+        if (key !== undefined) this.#writes.heardEnd(key, each);
+        slice(each);
+      },
+    });
+  }
+
+  *#reconcile(key: string): Task<Outcome> {
+    const object = this.#endpoints.get(key);
+    const existing = this.#writes.merge(key, this.#byName.of(key).values());
+    const mirrored = object && isMirrored(object, this.#services.services.get(key));
+    if (!mirrored) return (yield* this.#write(key, {create: [], update: [], remove: existing}, [])) ? undefined : 'again';
+    const labels = mirrorLabels(object);
+    let fine = true;
+    for (const type of ['IPv4', 'IPv6'] as const) {
+      const own = existing.filter(each => each.addressType === type);
+      const groups = mirrorGroups(object, type);
+      if (groups.length === 0 && own.length === 0) continue;
+      const plan = planSlices(own, groups, labels);
+      const empty = groups.length === 0 ? {create: [], update: [], remove: own} : plan;
+      const requests = [
+        ...empty.create.map(each => create(slices, this.#draft(object, each, type))),
+        ...empty.update.map(each => update(slices, updatedSlice(each, labels, undefined))),
+      ];
+      if (!(yield* this.#write(key, empty, requests))) fine = false;
+    }
+    return fine ? undefined : 'again';
+  }
+
+  #draft(object: Endpoints, content: SlicePlan['create'][number], type: AddressType) {
+    const {name, namespace = ''} = object.metadata;
+    const annotations = mirrorAnnotations(object);
+    return {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: {
+        generateName: `${name}-`,
+        namespace,
+        labels: mirrorLabels(object),
+        ...(Object.keys(annotations).length > 0 ? {annotations} : {}),
+        ownerReferences: [controllerReference(object, KIND)],
+      },
+      addressType: type,
+      endpoints: content.endpoints,
+      ports: content.ports,
+    };
+  }
+
+  *#write(key: string, plan: SlicePlan, requests: readonly Request[]): Task<boolean> {
+    const removals = plan.remove.map(({metadata: {name, namespace}}) => remove(slices, {name, namespace}));
+    const results = yield* sendAll<EndpointSlice>(this.#context.client, [...requests, ...removals]);
+    let fine = true;
+    for (const [index, result] of results.entries()) {
+      const removed = plan.remove[index - requests.length];
+      if (removed && (result.ok || result.status.code === 404)) this.#writes.removed(key, removed);
+      else if (result.ok) this.#writes.wrote(key, result.value);
+      else if (!isNamespaceTerminating(result.status)) fine = false;
+    }
+    return fine;
+  }
+}
+
+function mirroredKey({metadata: {labels, namespace}}: EndpointSlice): string | undefined {
+  const name = labels?.[SERVICE_NAME];
+  return name !== undefined && labels?.[MANAGED_BY] === MIRROR ? `${namespace}/${name}` : undefined;
+}
