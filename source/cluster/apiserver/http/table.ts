@@ -1,7 +1,7 @@
 // Tables: what `kubectl get` prints. The rows of each kind are made in api/tables; here they get their frame.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {ResourceFacts} from '../../../api/meta/resources.ts';
-import {ageOf} from '../../../api/meta/time.ts';
+import {tableRows} from '../../../api/tables/index.ts';
 import {partialOf} from './form.ts';
 
 export interface TableOptions {
@@ -15,19 +15,17 @@ export interface TableOptions {
 
 /** A table of objects. */
 export function tableOf(facts: ResourceFacts, objects: readonly AnyObject[], options: TableOptions): unknown {
-  const rows = objects.map(object => ({
-    cells: cellsOf(object, options.nowMs),
-    ...(options.include === 'None' ? {} : {object: options.include === 'Object' ? object : partialOf(object)}),
-  }));
+  const {columnDefinitions, rows} = tableRows(facts, objects, options.nowMs);
   return {
     kind: 'Table',
     apiVersion: 'meta.k8s.io/v1',
     metadata: options.metadata,
-    columnDefinitions: options.headers ? facts.columns.map(column => ({...column, description: ''})) : null,
-    rows,
+    columnDefinitions: options.headers ? columnDefinitions : null,
+    rows: rows.map(({cells, object}) => ({cells, ...carried(object, options.include)})),
   };
 }
 
-function cellsOf(object: AnyObject, nowMs: number): readonly unknown[] {
-  return [object.metadata.name, ageOf(object.metadata.creationTimestamp, nowMs)];
+function carried(object: AnyObject, include: string): {object?: AnyObject} {
+  if (include === 'None') return {};
+  return {object: include === 'Object' ? object : partialOf(object)};
 }
