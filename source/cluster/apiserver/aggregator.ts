@@ -81,7 +81,7 @@ export class Aggregator {
   /** Passes a request on to the extension server of an APIService. */
   *pass(service: APIService, request: Request, from: {user: User; stream: Stream | undefined}): Task<Answer | undefined> {
     if (!isAvailable(service)) return text(503, 'service unavailable\n');
-    const passed = yield* passOn(this.#core.daemon, asUser(request, from.user), {target: targetOf(service), stream: from.stream});
+    const passed = yield* passOn(this.#core.daemon, asUser(request, from.user), {target: targetOf(this.#core, service), stream: from.stream});
     if (passed === undefined) return undefined;
     return 'answer' in passed ? passed.answer : text(503, `error trying to reach service: ${passed.failure}\n`);
   }
@@ -138,7 +138,7 @@ export class Aggregator {
     }
     const path = `/apis/${service.spec?.group}/${service.spec?.version}`;
     const passed = yield* passOn(daemon, asUser({method: 'GET', scheme: 'https', path}, SELF), {
-      target: targetOf(service),
+      target: targetOf(this.#core, service),
       stream: undefined,
     });
     if (passed && 'answer' in passed && passed.answer.status < 300) {
@@ -195,9 +195,11 @@ function isAvailable(service: APIService): boolean {
   return service.status?.conditions?.some(each => each.type === 'Available' && each.status === 'True') ?? false;
 }
 
-function targetOf({spec}: APIService): Target {
+/** The cluster address of the Service: a control plane has no use of the cluster's DNS. */
+function targetOf({resources}: Core, {spec}: APIService): Target {
   const {namespace = '', name = '', port = 443} = spec?.service ?? {};
-  return {host: `${name}.${namespace}.svc`, port};
+  const service = resources.of('services').cache.get(`${namespace}/${name}`) as Service | undefined;
+  return {host: service?.spec.clusterIP ?? `${name}.${namespace}.svc`, port};
 }
 
 /** The request as the front proxy sends it: whoever asked stands in the headers. */

@@ -63,5 +63,5 @@ export const proxyService = proxyTo(({info, served}, {scheme, id, port}) => {
   const found = port === '' ? ports[0] : ports.find(each => each.name === port || String(each.port) === port);
   const unavailable = (message: string): Refused => refuse(failure(503, 'ServiceUnavailable', {message}));
   if (!found) return unavailable(`no service port ${JSON.stringify(port)} found for service ${JSON.stringify(id)}`);
-  return {target: {host: `${id}.${info.namespace}.svc`, port: found.port}, scheme: scheme === 'https' ? 'https' : 'http'};
+  return {target: {host: service.spec.clusterIP ?? '', port: found.port}, scheme: scheme === 'https' ? 'https' : 'http'};
 });
