@@ -2,6 +2,7 @@
 // pod does, by the environment and the service account token that is mounted.
 import type {ComponentContext} from '../cluster/runtime/surroundings.ts';
 import {startDns} from '../cluster/dns/start.ts';
+import {startMetricsServer} from '../cluster/metrics-server/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
 import {Client} from '../client/client.ts';
 import {API_ADDRESS, API_PORT, POD_NETWORK} from './description.ts';
@@ -17,6 +18,7 @@ export function componentsFor(host: Host, network: SiteNetwork): ReadonlyMap<str
   return new Map<string, Start>([
     ['registry.k8s.io/kube-proxy', context => proxy(context, host, network)],
     ['registry.k8s.io/coredns/coredns', dns],
+    ['registry.k8s.io/metrics-server/metrics-server', metrics],
   ]);
 }
 
@@ -29,6 +31,11 @@ function proxy(context: ComponentContext, host: Host, network: SiteNetwork): voi
     clusterCidr: POD_NETWORK,
     rules: network.stackOf(host).rules,
   });
+}
+
+function metrics(context: ComponentContext): void {
+  const token = () => context.files().read(TOKEN);
+  startMetricsServer({daemon: context.daemon, client: clientOf(context, serviceOf(context)), token});
 }
 
 function dns(context: ComponentContext): void {

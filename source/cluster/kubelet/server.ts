@@ -4,6 +4,7 @@ import {isCriError, type ContainerUsage, type CriRequest} from '../../api/wire/c
 import type {Answer, ChannelFrame, HttpCall, Request} from '../../api/wire/http.ts';
 import {KUBELET_PORT, type ExecOptions, type PodUsage, type PortFrame, type UsageSummary} from '../../api/wire/kubelet.ts';
 import type {Caller} from '../../sim/network.ts';
+import {authorizeBy, type Authorize} from './authorize.ts';
 import {serveLogs} from './serve-logs.ts';
 import type {PodWorker} from './pod-worker.ts';
 import {rpcError} from './runtime-client.ts';
@@ -12,24 +13,22 @@ import type {KubeletParts} from './surroundings.ts';
 export interface ServerOptions {
   readonly parts: KubeletParts;
   readonly workers: () => Iterable<PodWorker>;
-  readonly authorize?: (request: Request) => boolean;
+  readonly authorize?: Authorize;
 }
 
 /** Serves. */
 export function serveKubelet(options: ServerOptions): void {
-  const {parts, authorize = byCertificate} = options;
+  const {parts, authorize = authorizeBy(parts.client, parts.config.name)} = options;
   parts.daemon.listen(KUBELET_PORT, call => {
     const {request} = call as HttpCall;
     if (typeof request?.path !== 'string') call.end('closed');
     else if (request.path === '/healthz') call.answer(text(200, 'ok'));
-    else if (!authorize(request)) call.answer(text(401, 'Unauthorized'));
-    else route(options, call as HttpCall<ChannelFrame>);
+    else
+      authorize(request, verdict => {
+        if (verdict === 'allowed') route(options, call as HttpCall<ChannelFrame>);
+        else call.answer(verdict === 'unauthorized' ? text(401, 'Unauthorized') : text(403, 'Forbidden'));
+      });
   });
-}
-
-/** The API server shows a client certificate of the masters' group. */
-function byCertificate({certificate}: Request): boolean {
-  return certificate?.organizations.some(name => name === 'system:masters' || name === 'kubeadm:cluster-admins') ?? false;
 }
 
 function route(options: ServerOptions, call: HttpCall<ChannelFrame>): void {
