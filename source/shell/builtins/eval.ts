@@ -19,17 +19,26 @@ function* run(shell: Shell, text: string): Steps<number> {
 }
 
 /** `source file [argument …]` */
-export function* source(shell: Shell, args: readonly string[]): Steps<number> {
+export function source(shell: Shell, args: readonly string[]): Steps<number> {
+  return runFile(shell, 'source', args);
+}
+
+/** `. file [argument …]` */
+export function dot(shell: Shell, args: readonly string[]): Steps<number> {
+  return runFile(shell, '.', args);
+}
+
+function* runFile(shell: Shell, who: string, args: readonly string[]): Steps<number> {
   const [name, ...rest] = args[0] === '--' ? args.slice(1) : args;
   if (name === undefined) {
-    const status = yield* shell.complain('source: filename argument required', 2);
-    yield* shell.printError('source: usage: source filename [arguments]\n');
+    const status = yield* shell.complain(`${who}: filename argument required`, 2);
+    yield* shell.printError(`${who}: usage: ${who} filename [arguments]\n`);
     return status;
   }
   const opened = openToRead(shell.process, findScript(shell, name));
   if (!opened.ok)
     return yield* shell.complain(
-      opened.text === 'Is a directory' ? `source: ${name}: is a directory` : `${name}: ${opened.text}`,
+      opened.text === 'Is a directory' ? `${who}: ${name}: is a directory` : `${name}: ${opened.text}`,
     );
   const fd = takeDescriptor(shell.process, opened.stream);
   const text = yield* wait(shell.process.readAll(fd));

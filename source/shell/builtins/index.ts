@@ -6,7 +6,7 @@ import {breakLoop, continueLoop, exit, returnFrom} from './control.ts';
 import {declare, exportNames, local, readonlyNames} from './declare.ts';
 import {dirs, popd, pushd} from './dirs.ts';
 import {echo} from './echo.ts';
-import {evaluateText, source} from './eval.ts';
+import {dot, evaluateText, source} from './eval.ts';
 import {getopts} from './getopts.ts';
 import {help} from './help.ts';
 import {history} from './history.ts';
@@ -60,7 +60,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['logout', exit],
   ['eval', evaluateText],
   ['source', source],
-  ['.', source],
+  ['.', dot],
   ['exec', nothing],
   ['trap', trap],
   ['kill', kill],

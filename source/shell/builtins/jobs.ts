@@ -2,6 +2,7 @@
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {controlsJobs, whileForeground} from '../interpreter/foreground.ts';
+import {tellSignal} from '../interpreter/obituary.ts';
 import {runTraps} from '../interpreter/traps.ts';
 import {isEnded, statusOf} from '../state/jobs.ts';
 import type {Job} from '../state/jobs.ts';
@@ -86,28 +87,29 @@ function* waitForTarget(shell: Shell, target: string): Steps<number | undefined>
   if (!job || !process) {
     return shell.jobs.endedStatus(pid) ?? (yield* shell.complain(`wait: pid ${pid} is not a child of this shell`, 127));
   }
-  const status = yield* waitForProcess(shell, process);
+  const status = yield* waitForProcess(shell, process, () => job.text);
   if (status !== undefined && isEnded(job)) shell.jobs.remove(job);
   return status;
 }
 
 function* waitForJob(shell: Shell, job: Job): Steps<number | undefined> {
   for (const process of job.processes) {
-    if ((yield* waitForProcess(shell, process)) === undefined) return undefined;
+    if ((yield* waitForProcess(shell, process, () => job.text)) === undefined) return undefined;
   }
   shell.jobs.remove(job);
   return statusOf(job);
 }
 
 /** The status of a process when it has ended; undefined when a trap came first: `shell.status` tells which. */
-function* waitForProcess(shell: Shell, process: Process): Steps<number | undefined> {
+function* waitForProcess(shell: Shell, process: Process, text: () => string): Steps<number | undefined> {
   while (process.exitCode === undefined) {
     const code = shell.process.hasSignals ? INTERRUPTED : yield shell.process.wait(process);
-    if (code !== INTERRUPTED) return code as number;
+    if (code !== INTERRUPTED) break;
     const [name] = yield* handle(shell);
     if (name !== undefined) return undefined;
   }
-  return process.exitCode;
+  if (process.endedBy && process.endedBy !== 'TERM' && !shell.isInteractive) yield* tellSignal(shell, process, text);
+  return process.exitCode ?? 0;
 }
 
 function* handle(shell: Shell): Steps<string[]> {

@@ -159,12 +159,19 @@ function* editOf(shell: Shell, operation: Operation): Steps<(text: string) => st
       return text => replacePattern(text, {pattern, replacement, all: operation.all, anchor: operation.anchor, ignoreCase});
     }
     case 'CaseModification': {
-      const pattern = operation.pattern ? yield* shell.interpreter.expandPattern(shell, operation.pattern) : '?';
+      const pattern = operation.pattern ? yield* casePattern(shell, operation.pattern) : '?';
       return text => changeCase(text, pattern, operation);
     }
     default:
       return text => text;
   }
+}
+
+/** The parser gives the pattern of `${x^^[ab]}` as plain text. */
+function* casePattern(shell: Shell, word: WordNode): Steps<string> {
+  const [part] = word.parts;
+  if (word.parts.length === 1 && part?.type === 'Literal') return part.value;
+  return yield* shell.interpreter.expandPattern(shell, word);
 }
 
 interface SubstringTask extends Task {

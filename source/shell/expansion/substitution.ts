@@ -37,6 +37,7 @@ export function* substituteCommand(shell: Shell, statements: Statements): Steps<
 }
 
 function* runBody(fork: Shell, statements: Statements): Steps<number> {
+  fork.traceDepth++;
   if (!fork.options.shopt('inherit_errexit')) fork.options.set('errexit', false);
   return yield* fork.interpreter.list(fork, statements);
 }

@@ -3,7 +3,9 @@ import {expandPattern, expandText} from '../expansion/words.ts';
 import {patternOf} from '../expansion/patterns.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
+import {serializeWord} from '../syntax/text.ts';
 import type {NodeOf, Statements} from '../syntax/tree.ts';
+import {trace} from './trace.ts';
 
 /** Runs statements whose failure is an answer; their status. */
 export function* runCondition(shell: Shell, statements: Statements): Steps<number> {
@@ -25,6 +27,7 @@ export function* runIf(shell: Shell, node: NodeOf<'If'>): Steps<number> {
 
 export function* runCase(shell: Shell, node: NodeOf<'Case'>): Steps<number> {
   const text = yield* expandText(shell, node.word);
+  if (shell.options.xtrace) yield* trace(shell, `case ${serializeWord(node.word)} in`);
   let status = 0;
   let falls = false;
   for (const item of node.items) {

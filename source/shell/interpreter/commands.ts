@@ -9,7 +9,10 @@ import {runConditional} from './conditionals.ts';
 import {groupOf, whileForeground} from './foreground.ts';
 import {runCountingFor, runFor, runWhile} from './loops.ts';
 import {withRedirections} from './redirections.ts';
+import {serializeCommand} from '../syntax/text.ts';
+import {tellSignal} from './obituary.ts';
 import {runSimple} from './simple.ts';
+import {trace} from './trace.ts';
 
 /** Runs one command; its status. */
 export function runCommand(shell: Shell, node: CommandNode): Steps<number> {
@@ -69,12 +72,15 @@ function* runSubshell(shell: Shell, node: NodeOf<'Subshell'>): Steps<number> {
   const group = groupOf(shell);
   const child = yield* forkShell(shell, body, group ? {group} : {});
   if (!child) return shell.status;
-  return yield* whileForeground(shell, [child], () => shell.await(child));
+  const status = yield* whileForeground(shell, [child], () => shell.await(child));
+  if (child.endedBy) yield* tellSignal(shell, child, () => serializeCommand(node));
+  return status;
 }
 
 /** `(( … ))`: 0 when the value is not 0. */
 function* runArithmetic(shell: Shell, node: NodeOf<'ArithmeticCommand'>): Steps<number> {
   if (node.line !== undefined) shell.line = node.line + shell.lineBase;
+  if (shell.options.xtrace) yield* trace(shell, `(( ${node.expression.originalText ?? ''} ))`);
   const value = yield* arithmetic(shell, yield* expandRaw(shell, node.expression.originalText ?? ''), '((: ');
   if (value === undefined) {
     if (shell.unwind?.kind === 'discard') shell.unwind = undefined;

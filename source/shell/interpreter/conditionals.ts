@@ -6,12 +6,15 @@ import {expandPattern, expandText} from '../expansion/words.ts';
 import {matchRegex} from '../expansion/regex-words.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
+import {serializeCommand} from '../syntax/text.ts';
 import type {Condition, NodeOf} from '../syntax/tree.ts';
+import {trace} from './trace.ts';
 import {compareFiles} from '../builtins/test.ts';
 
 /** Runs `[[ … ]]`; 0 when it holds. */
 export function* runConditional(shell: Shell, node: NodeOf<'ConditionalCommand'>): Steps<number> {
   if (node.line !== undefined) shell.line = node.line + shell.lineBase;
+  if (shell.options.xtrace) yield* trace(shell, serializeCommand(node));
   const result = yield* holds(shell, node.expression);
   if (shell.unwind?.kind === 'discard') shell.unwind = undefined;
   if (typeof result === 'number') return result;

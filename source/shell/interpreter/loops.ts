@@ -6,6 +6,7 @@ import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
 import type {Arithmetic, NodeOf, Statements} from '../syntax/tree.ts';
 import {runCondition} from './choices.ts';
+import {trace, traceFor} from './trace.ts';
 
 /** Virtual CPU milliseconds of a turn, beside its statements. */
 const TURN_COST_MS = 0.005;
@@ -37,6 +38,7 @@ export function* runFor(shell: Shell, node: NodeOf<'For'>): Steps<number> {
   shell.loops++;
   let status = 0;
   for (const value of values) {
+    if (shell.options.xtrace) yield* traceFor(shell, node);
     const words = assign(shell, {name: node.variable}, value);
     if (words !== undefined) {
       yield* shell.complain(words);
@@ -85,6 +87,7 @@ export function* runCountingFor(shell: Shell, node: NodeOf<'CStyleFor'>): Steps<
 /** Is the value other than 0? An absent expression is true. */
 function* compute(shell: Shell, expression: Arithmetic | null): Steps<boolean> {
   if (!expression) return true;
+  if (shell.options.xtrace) yield* trace(shell, `(( ${expression.originalText ?? ''} ))`);
   const text = yield* expandRaw(shell, expression.originalText ?? '');
   if (text.trim() === '') return true;
   const value = yield* arithmetic(shell, text, '((: ');

@@ -57,8 +57,8 @@ function* apply(shell: Shell, redirection: Redirection, to: Redirected): Steps<s
   const usual = operator.startsWith('<') ? 0 : 1;
   const fd = redirection.fdVariable ? yield* chooseDescriptor(shell, redirection.fdVariable, to) : (redirection.fd ?? usual);
   if (target.type === 'HereDoc') {
-    const text = yield* expandText(shell, target.content);
-    return put(to, fd, textStream(target.stripTabs && !target.quoted ? text : text));
+    const text = yield* expandText(shell, target.stripTabs ? withoutTabs(target.content) : target.content);
+    return put(to, fd, textStream(text));
   }
   if (operator === '<<<') return put(to, fd, textStream(`${yield* expandText(shell, target)}\n`));
   const name = yield* targetName(shell, target);
@@ -71,6 +71,22 @@ function* apply(shell: Shell, redirection: Redirection, to: Redirected): Steps<s
   if (operator === '&>' || operator === '&>>')
     return openBoth(shell, to, {name, mode: operator === '&>' ? 'truncate' : 'append'});
   return open(shell, to, {operator, fd, name});
+}
+
+const stripped = new WeakMap<WordNode, WordNode>();
+
+/** The body of `<<-`: tabs at the starts of its lines are gone, but not those that an expansion brings. */
+function withoutTabs(word: WordNode): WordNode {
+  let known = stripped.get(word);
+  if (!known) {
+    const parts = word.parts.map((part, index) => {
+      if (part.type !== 'Literal') return part;
+      return {...part, value: part.value.replace(index === 0 ? /(^|\n)\t+/g : /(\n)\t+/g, '$1')};
+    });
+    known = {type: 'Word', parts};
+    stripped.set(word, known);
+  }
+  return known;
 }
 
 function put(to: Redirected, fd: number, stream: Stream): undefined {

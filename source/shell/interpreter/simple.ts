@@ -1,8 +1,8 @@
 // Simple commands: assignments, words, redirections, and then a function, a builtin or a program.
 import type {Stream} from '../../sim/process/streams.ts';
 import {closeDescriptor} from '../../sim/process/open.ts';
-import {constantOf, expandWords} from '../expansion/words.ts';
 import {quoteForTrace} from '../expansion/transformations.ts';
+import {constantOf, expandWords} from '../expansion/words.ts';
 import {assign} from '../state/assign.ts';
 import type {Builtin, Shell, ShellFunction} from '../state/shell.ts';
 import {driveDeep, wait} from '../state/steps.ts';
@@ -15,6 +15,8 @@ import {groupOf, whileForeground} from './foreground.ts';
 import {findProgram} from './lookup.ts';
 import type {Found} from './lookup.ts';
 import {redirect, withRedirections} from './redirections.ts';
+import {tellSignal} from './obituary.ts';
+import {traceAssignment, traceWords} from './trace.ts';
 import {runTrap} from './traps.ts';
 
 /** How a simple command is run: `becomes` where the process has nothing else to do afterwards. */
@@ -82,7 +84,7 @@ export interface Invocation {
 export function* runWords(shell: Shell, invocation: Invocation, manner: Manner): Steps<number> {
   const {words} = invocation;
   const name = words[0] ?? '';
-  if (shell.options.xtrace) yield* trace(shell, words.map(quoteForTrace).join(' '));
+  if (shell.options.xtrace) yield* traceWords(shell, words);
   shell.lastArgument = words.at(-1) ?? '';
   const shellFunction = manner.skipFunctions ? undefined : shell.functions.get(name);
   if (shellFunction) {
@@ -239,18 +241,9 @@ function* runProgram(shell: Shell, invocation: Invocation, manner: Manner): Step
   const child = yield* shell.spawn(found.program, options);
   for (const stream of redirected?.opened ?? []) stream.close();
   if (!child) return shell.status;
-  return yield* whileForeground(shell, [child], () => shell.await(child));
-}
-
-/** Prints a line of `set -x`. */
-function* trace(shell: Shell, text: string): Steps {
-  const sign = shell.variables.text('PS4') ?? '+ ';
-  yield* shell.printError(`${sign.slice(0, 1).repeat(shell.traceDepth)}${sign}${text}\n`);
-}
-
-function* traceAssignment(shell: Shell, assignment: Assignment): Steps {
-  const value = shell.variables.text(assignment.name) ?? '';
-  yield* trace(shell, `${assignment.name}${assignment.append ? '+' : ''}=${value === '' ? '' : quoteForTrace(value)}`);
+  const status = yield* whileForeground(shell, [child], () => shell.await(child));
+  if (child.endedBy) yield* tellSignal(shell, child, () => words.map(quoteForTrace).join(' '));
+  return status;
 }
 
 /** Gives a variable its text, for builtins that fill one in; the status. */

@@ -1,30 +1,58 @@
-import type {Program} from '../../sim/process/machine.ts';
-import {INTERRUPTED} from '../../sim/process/process.ts';
-import {closeDescriptor, openToRead, takeDescriptor} from '../../sim/process/open.ts';
+import {makeProgram} from './arguments.ts';
+import {chunks, forInputs} from './input.ts';
 
-/** `cat [file …]` */
-export const cat: Program = async process => {
-  const names = process.argv.slice(1);
-  let status = 0;
-  for (const name of names.length === 0 ? ['-'] : names) {
-    let fd = 0;
-    if (name !== '-') {
-      const opened = openToRead(process, name);
-      if (!opened.ok) {
-        await process.err(`cat: ${name}: ${opened.text}\n`);
-        status = 1;
-        continue;
-      }
-      fd = takeDescriptor(process, opened.stream);
-    }
-    for (;;) {
-      const text = await process.read(fd);
-      if (text === null) break;
-      if (text === INTERRUPTED) continue;
-      await process.cpu(0.01);
-      await process.out(text);
-    }
-    if (fd !== 0) closeDescriptor(process, fd);
-  }
-  return status;
-};
+/** `cat [-nbsEA] [file …]`: what comes goes on at once. */
+export const cat = makeProgram(
+  {
+    name: 'cat',
+    synopsis: '[OPTION]... [FILE]...',
+    summary: 'Concatenate FILE(s) to standard output.',
+    letters: 'AbeEnstTuv',
+    long: {number: 'n', 'number-nonblank': 'b', 'show-ends': 'E', 'squeeze-blank': 's', 'show-tabs': 'T', 'show-all': 'A'},
+  },
+  async (process, given) => {
+    const shape = shaper({
+      numbers: given.has('n') || given.has('b'),
+      onlyFull: given.has('b'),
+      squeezes: given.has('s'),
+      ends: given.has('E') || given.has('A') || given.has('e'),
+      tabs: given.has('T') || given.has('A') || given.has('t'),
+    });
+    const isFine = await forInputs(process, given.operands, {
+      who: 'cat',
+      each: async input => {
+        for await (const text of chunks(process, input.fd)) await process.out(shape(text));
+      },
+    });
+    if (process.writeFailure === undefined) return isFine ? 0 : 1;
+    await process.err(`cat: write error: ${process.writeFailure}\n`);
+    return 1;
+  },
+);
+
+interface Shape {
+  readonly numbers: boolean;
+  readonly onlyFull: boolean;
+  readonly squeezes: boolean;
+  readonly ends: boolean;
+  readonly tabs: boolean;
+}
+
+/** Adds numbers and signs; a line that is not whole yet goes on in the next chunk. */
+function shaper(shape: Shape): (text: string) => string {
+  if (!Object.values(shape).some(Boolean)) return text => text;
+  let number = 0;
+  let atStart = true;
+  let blanks = 0;
+  return text =>
+    text.replace(/([^\n]*)(\n|$)/g, (_, line: string, end: string) => {
+      if (line === '' && end === '') return '';
+      const isBlank = atStart && line === '';
+      blanks = isBlank ? blanks + 1 : 0;
+      if (shape.squeezes && blanks > 1) return '';
+      const isNumbered = shape.numbers && atStart && !(shape.onlyFull && isBlank);
+      const head = isNumbered ? `${String(++number).padStart(6)}\t` : '';
+      atStart = end === '\n';
+      return head + (shape.tabs ? line.replaceAll('\t', '^I') : line) + (end === '\n' && shape.ends ? '$' : '') + end;
+    });
+}

@@ -172,7 +172,8 @@ export function dynamicList(shell: Shell, name: string): readonly string[] | und
       return shell.pipeStatus.map(String);
     case 'FUNCNAME': {
       const names = shell.calls.map(call => call.name).reverse();
-      return names.length > 0 ? [...names, 'main'] : undefined;
+      if (names.length === 0) return undefined;
+      return shell.origin === 'environment' ? names : [...names, 'main'];
     }
     case 'BASH_SOURCE':
       return [...shell.calls.map(call => call.source).reverse(), shell.name];

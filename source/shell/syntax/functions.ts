@@ -59,6 +59,10 @@ function commandText(command: CommandNode, level: number): string {
       const head = serializeScript({type: 'Script', statements: [statementOf({...command, body: []})]}).split(/;|\n/)[0] ?? '';
       return `${head.trim()};\n${indent(level)}do\n${inner(command.body)};\n${indent(level)}done`;
     }
+    case 'FunctionDef': {
+      const body = command.body.type === 'Group' ? command.body.body : [statementOf(command.body)];
+      return `function ${command.name} () \n${indent(level)}{ \n${inner(body)}\n${indent(level)}}`;
+    }
     default:
       return serializeScript({type: 'Script', statements: [statementOf(command)]});
   }

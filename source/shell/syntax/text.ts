@@ -1,6 +1,5 @@
-// The tree as text again, for `jobs`, `declare -f`, `type` and messages. Set by whoever loads the parser, as the writer comes
-// with it.
-import type {ScriptNode, StatementNode, WordNode} from './tree.ts';
+// The tree as text again, for `jobs`, `declare -f`, `set -x` and messages.
+import type {CommandNode, PipelineNode, ScriptNode, StatementNode, WordNode} from './tree.ts';
 import {writer} from './parser.ts';
 
 /** The text of a statement, without the `&`. */
@@ -8,20 +7,18 @@ export function serializeStatement(statement: StatementNode): string {
   return serializeScript({type: 'Script', statements: [{...statement, background: false}]});
 }
 
-/** The text of a word as it could stand in a script. */
-export function serializeWord(word: WordNode): string {
-  const command = {type: 'SimpleCommand', name: word, args: [], assignments: [], redirections: []} as const;
+/** The text of a command. */
+export function serializeCommand(command: CommandNode): string {
+  const pipeline: PipelineNode = {type: 'Pipeline', commands: [command], negated: false};
   return serializeScript({
     type: 'Script',
-    statements: [
-      {
-        type: 'Statement',
-        pipelines: [{type: 'Pipeline', commands: [{...command, args: [], assignments: [], redirections: []}], negated: false}],
-        operators: [],
-        background: false,
-      },
-    ],
+    statements: [{type: 'Statement', pipelines: [pipeline], operators: [], background: false}],
   });
+}
+
+/** The text of a word as it could stand in a script. */
+export function serializeWord(word: WordNode): string {
+  return serializeCommand({type: 'SimpleCommand', name: word, args: [], assignments: [], redirections: []});
 }
 
 /** The text of a script. */

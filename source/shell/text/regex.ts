@@ -16,12 +16,14 @@ export type Regex =
 export interface RegexOptions {
   /** ERE, as of `grep -E` and `=~`; else BRE. */
   readonly extended: boolean;
+  /** As Perl writes them, of which JavaScript's are near enough. */
+  readonly perl?: boolean;
   readonly ignoreCase?: boolean;
 }
 
 /** Reads a POSIX expression. */
 export function compileRegex(source: string, options: RegexOptions): Regex {
-  const translated = toJavaScript(source, options.extended);
+  const translated = options.perl ? {ok: true as const, source} : toJavaScript(source, options.extended);
   if (!translated.ok) return translated;
   let regex: RegExp;
   try {

@@ -48,6 +48,10 @@ export class Process {
   /** All virtual CPU time that it has used. */
   cpuMs = 0;
   wakeUp: Timer | undefined;
+  /** When it was started, on the clock. */
+  readonly startedMs: number;
+  /** The signal that ended it. */
+  endedBy: SignalName | undefined;
   /** Why the last write wrote nothing, in libc's words. */
   writeFailure: string | undefined;
   readonly #actions = new Map<SignalName, Action>();
@@ -55,6 +59,9 @@ export class Process {
   /** A signal was caught while no call waited: the next one that would wait is cut short, as nobody would wake it. */
   #cutsNext = false;
   #pending: ((woken: boolean) => void) | undefined;
+  #isStopped = false;
+  /** How it was woken while it was stopped. */
+  #held: boolean | undefined;
   #exitCode: number | undefined;
   #endings: (() => void)[] = [];
   readonly #callers = new Set<Caller>();
@@ -62,6 +69,7 @@ export class Process {
   constructor(kernel: Kernel, birth: Birth) {
     this.kernel = kernel;
     this.pid = birth.pid;
+    this.startedMs = kernel.clock.now;
     this.parent = birth.parent;
     this.machine = birth.machine;
     this.argv = birth.argv;
@@ -113,6 +121,10 @@ export class Process {
     const resolve = this.#pending;
     this.wakeUp = undefined;
     if (!resolve || this.#exitCode !== undefined) return;
+    if (this.#isStopped) {
+      this.#held = woken;
+      return;
+    }
     this.#pending = undefined;
     this.kernel.rouse(this);
     resolve(woken);
@@ -273,6 +285,23 @@ export class Process {
     this.#caught.push(name);
     if (this.#pending && !this.wakeUp) this.#schedule(false);
     else this.#cutsNext = true;
+  }
+
+  /** SIGSTOP: it goes on only after `continue`. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** SIGCONT */
+  continue(): void {
+    this.#isStopped = false;
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined && !this.wakeUp) this.#schedule(held);
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   // ---- the network

@@ -1,0 +1,117 @@
+import {FILE_ERROR_TEXT} from '../../sim/files.ts';
+import type {Process} from '../../sim/process/process.ts';
+import {makeProgram} from './arguments.ts';
+import {countOf} from './head.ts';
+import type {Count} from './head.ts';
+import {chunks, closeInput, openInput, readWhole} from './input.ts';
+import type {Input} from './input.ts';
+
+/** How often `-f` looks at its files, as the real one does. */
+const LOOK_MS = 1000;
+
+/** `tail [-n count] [-c bytes] [-fF] [file …]` */
+export const tail = makeProgram(
+  {
+    name: 'tail',
+    synopsis: '[OPTION]... [FILE]...',
+    summary: 'Print the last 10 lines of each FILE to standard output; with -f, wait for more.',
+    letters: 'c:fFn:qs:v',
+    long: {lines: 'n', bytes: 'c', follow: 'f', quiet: 'q', silent: 'q', verbose: 'v', 'sleep-interval': 's'},
+    countLetter: 'n',
+  },
+  async (process, given) => {
+    const count = countOf(given);
+    if (typeof count === 'string') {
+      await process.err(`tail: ${count}\n`);
+      return 1;
+    }
+    const names = given.operands.length === 0 ? ['-'] : given.operands;
+    const withTitles = given.has('v') || (names.length > 1 && !given.has('q'));
+    const follows = given.has('f') || given.has('F');
+    const open: Input[] = [];
+    let status = 0;
+    for (const name of names) {
+      const input = await openTail(process, name);
+      if (!input) {
+        status = 1;
+        continue;
+      }
+      if (withTitles) await process.out(titleOf(name, open.length === 0));
+      await copyTail(process, input.fd, count);
+      if (name !== '-' && follows) open.push(input);
+      else closeInput(process, input);
+    }
+    if (follows && open.length > 0) await follow(process, open, withTitles);
+    return status;
+  },
+);
+
+async function openTail(process: Process, name: string): Promise<Input | undefined> {
+  if (process.machine.files.isFolder(process.path(name)) && name !== '-') {
+    await process.err(`tail: error reading '${name}': ${FILE_ERROR_TEXT.EISDIR}\n`);
+    return undefined;
+  }
+  if (name === '-' || process.machine.files.info(process.path(name)) || name.startsWith('/dev/'))
+    return openInput(process, name, 'tail');
+  await process.err(`tail: cannot open '${name}' for reading: ${FILE_ERROR_TEXT.ENOENT}\n`);
+  return undefined;
+}
+
+function titleOf(name: string, isFirst: boolean): string {
+  return `${isFirst ? '' : '\n'}==> ${name === '-' ? 'standard input' : name} <==\n`;
+}
+
+async function copyTail(process: Process, fd: number, count: Count): Promise<void> {
+  if (count.sign !== '+') {
+    const text = await readWhole(process, fd);
+    await process.out(
+      count.unit === 'bytes' ? text.slice(Math.max(0, text.length - count.number)) : lastLines(text, count.number),
+    );
+    return;
+  }
+  let skip = Math.max(0, count.number - 1);
+  for await (const text of chunks(process, fd)) {
+    let from = 0;
+    while (skip > 0 && from < text.length) {
+      const next = count.unit === 'bytes' ? from : text.indexOf('\n', from);
+      if (next < 0) {
+        from = text.length;
+        break;
+      }
+      from = next + 1;
+      skip--;
+    }
+    await process.out(text.slice(from));
+  }
+}
+
+function lastLines(text: string, lines: number): string {
+  if (lines === 0) return '';
+  let at = text.endsWith('\n') ? text.length - 1 : text.length;
+  for (let left = lines; left > 0; left--) {
+    at = text.lastIndexOf('\n', at - 1);
+    if (at < 0) return text;
+  }
+  return text.slice(at + 1);
+}
+
+/** Prints what is added to files, until it is killed. A file that got shorter is read anew. */
+async function follow(process: Process, inputs: readonly Input[], withTitles: boolean): Promise<void> {
+  const {files} = process.machine;
+  const sizes = new Map(inputs.map(input => [input, files.info(process.path(input.name))?.size ?? 0]));
+  let last = inputs.at(-1);
+  for (;;) {
+    await process.sleep(LOOK_MS);
+    for (const input of inputs) {
+      const text = files.read(process.path(input.name)) ?? '';
+      const before = sizes.get(input) ?? 0;
+      if (text.length === before) continue;
+      if (text.length < before) await process.err(`tail: ${input.name}: file truncated\n`);
+      sizes.set(input, text.length);
+      if (withTitles && last !== input) await process.out(titleOf(input.name, false));
+      last = input;
+      await process.cpu(0.01);
+      await process.out(text.slice(text.length < before ? 0 : before));
+    }
+  }
+}
