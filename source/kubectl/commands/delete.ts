@@ -101,7 +101,7 @@ function cascadeOf(text: string): Deletion['cascade'] | Failure {
 }
 
 function problemOf({flags}: Session, {force, graceSeconds}: Deletion): Failure | undefined {
-  if (flags.on('all') && flags.text('selector') !== '') return fail('cannot set --all and --selector at the same time');
+  if (flags.on('all') && flags.text('selector') !== '') return fail("setting 'all' parameter but found a non empty selector. ");
   if (flags.on('all') && flags.text('field-selector') !== '')
     return fail('cannot set --all and --field-selector at the same time');
   if (force && graceSeconds > 0) return fail('--force and --grace-period greater than 0 cannot be specified together');
@@ -153,8 +153,6 @@ export async function deleteOne(session: Session, found: Found, deletion: Deleti
 
 function optionsOf(deletion: Deletion) {
   return {
-    apiVersion: 'v1',
-    kind: 'DeleteOptions',
     propagationPolicy: deletion.cascade,
     ...(deletion.graceSeconds >= 0 ? {gracePeriodSeconds: deletion.graceSeconds} : {}),
     ...(deletion.dryRun === 'server' ? {dryRun: ['All']} : {}),

@@ -1,14 +1,30 @@
 // All commands, in reading order.
 import {apply} from './apply/apply.ts';
 import type {Command} from './command.ts';
+import {createBudget, createNamespace, createPriorityClass, createQuota, createServiceAccount} from './create/accounts.ts';
+import {createConfigMap, createSecretGeneric, createSecretRegistry, createSecretTls} from './create/config.ts';
+import {create} from './create/create.ts';
+import {createClusterRole, createClusterRoleBinding, createRole, createRoleBinding} from './create/roles.ts';
+import {
+  createIngress,
+  createServiceClusterIP,
+  createServiceExternalName,
+  createServiceLoadBalancer,
+  createServiceNodePort,
+} from './create/services.ts';
+import {createToken} from './create/token.ts';
+import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
 import {deleteObjects} from './delete.ts';
 import {describe} from './describe.ts';
+import {expose} from './expose.ts';
 import {get} from './get/get.ts';
 import {annotate, label} from './label.ts';
 import {logs} from './logs/logs.ts';
 import {cordon, uncordon} from './node/cordon.ts';
 import {taint} from './node/taint.ts';
 import {options} from './options.ts';
+import {patch} from './patch.ts';
+import {replace} from './replace.ts';
 import {rolloutHistory} from './rollout/history.ts';
 import {rolloutPause, rolloutRestart, rolloutResume} from './rollout/restart.ts';
 import {rolloutStatus} from './rollout/status.ts';
@@ -25,20 +41,46 @@ export const COMMANDS: readonly Command[] = [
   describe,
   logs,
   apply,
+  create,
+  replace,
+  patch,
   deleteObjects,
   scale,
+  createDeployment,
+  createNamespace,
+  createConfigMap,
+  createSecretGeneric,
+  createSecretTls,
+  createSecretRegistry,
+  createServiceAccount,
+  createJob,
+  createCronJob,
+  createRole,
+  createClusterRole,
+  createRoleBinding,
+  createClusterRoleBinding,
+  createQuota,
+  createPriorityClass,
+  createBudget,
+  createIngress,
+  createServiceClusterIP,
+  createServiceNodePort,
+  createServiceLoadBalancer,
+  createServiceExternalName,
+  createToken,
+  expose,
   rolloutStatus,
   rolloutHistory,
   rolloutUndo,
   rolloutRestart,
   rolloutPause,
   rolloutResume,
-  label,
-  annotate,
   setImage,
   setEnv,
   setResources,
   setServiceAccount,
+  label,
+  annotate,
   taint,
   cordon,
   uncordon,

@@ -34,8 +34,8 @@ const NO_SERVER = 'http://localhost:8080';
 
 /** The namespace that commands work in when none is named. */
 export function namespaceOf(process: Process, flags: Values): string | Failure {
-  if (flags.text('namespace') !== '') return flags.text('namespace');
-  const config = loadConfig(process, flags.text('kubeconfig'));
+  if (flags.global('namespace') !== '') return flags.global('namespace');
+  const config = loadConfig(process, flags.global('kubeconfig'));
   if (config instanceof Failure) return config;
   const context = contextOf(config, flags);
   if (context instanceof Failure) return context;
@@ -46,18 +46,18 @@ export function namespaceOf(process: Process, flags: Values): string | Failure {
 
 /** The connection that files and flags describe. */
 export function connectionOf(process: Process, flags: Values): Connection | Failure {
-  const config = loadConfig(process, flags.text('kubeconfig'));
+  const config = loadConfig(process, flags.global('kubeconfig'));
   if (config instanceof Failure) return config;
   const timeoutMs = timeoutOf(flags.text('request-timeout'));
   if (timeoutMs instanceof Failure) return timeoutMs;
-  if (isInPod(process, config) && !flags.has('server')) return podConnection(process, timeoutMs);
+  if (isInPod(process, config) && flags.global('server') === '') return podConnection(process, timeoutMs);
   const context = contextOf(config, flags);
   if (context instanceof Failure) return context;
-  const cluster = entryOf(config.clusters, flags.text('cluster'), textOf(context['cluster']));
-  if (!cluster) return fail(`no server found for cluster ${goQuote(flags.text('cluster'))}`);
-  const user = entryOf(config.users, flags.text('user'), textOf(context['user']));
-  if (!user) return fail(`auth info ${goQuote(flags.text('user'))} does not exist`);
-  const address = addressOf(flags.text('server') || textOf(cluster.fields['server']) || NO_SERVER);
+  const cluster = entryOf(config.clusters, flags.global('cluster'), textOf(context['cluster']));
+  if (!cluster) return fail(`no server found for cluster ${goQuote(flags.global('cluster'))}`);
+  const user = entryOf(config.users, flags.global('user'), textOf(context['user']));
+  if (!user) return fail(`auth info ${goQuote(flags.global('user'))} does not exist`);
+  const address = addressOf(flags.global('server') || textOf(cluster.fields['server']) || NO_SERVER);
   if (address instanceof Failure) return address;
   const identity = identityOf(process, flags, user);
   if (identity instanceof Failure) return identity;
@@ -72,7 +72,7 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
 
 /** The fields of the context in use; none when no context is set. */
 export function contextOf(config: Kubeconfig, flags: Values): Fields | Failure {
-  const name = flags.text('context') || config.currentContext;
+  const name = flags.global('context') || config.currentContext;
   if (name === '') return {};
   const entry = config.contexts.get(name);
   return (
@@ -127,27 +127,27 @@ function identityOf(process: Process, flags: Values, user: Entry): Identity | Fa
   const certificate = certificateOf(process, flags, user);
   if (certificate instanceof Failure) return certificate;
   const token = tokenOf(process, flags, user);
-  const username = flags.text('username') || textOf(user.fields['username']);
-  const password = flags.text('password') || textOf(user.fields['password']);
+  const username = flags.global('username') || textOf(user.fields['username']);
+  const password = flags.global('password') || textOf(user.fields['password']);
   const basic = username !== '' && token === undefined ? {username, password} : undefined;
   return {certificate, token, basic, isNobody: !certificate && token === undefined && username === ''};
 }
 
 function tokenOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {
-  if (flags.text('token') !== '') return flags.text('token');
+  if (flags.global('token') !== '') return flags.global('token');
   const tokenFile = textOf(fields['tokenFile']);
   const text = tokenFile === '' ? undefined : process.machine.files.read(besides(process, file, tokenFile));
   return text?.trim() || textOf(fields['token']) || undefined;
 }
 
 function certificateOf(process: Process, flags: Values, {fields, file}: Entry): ClientCertificate | Failure | undefined {
-  const flagFile = flags.text('client-certificate');
+  const flagFile = flags.global('client-certificate');
   const data = flagFile === '' ? textOf(fields['client-certificate-data']) : '';
   const named = flagFile || (data === '' ? textOf(fields['client-certificate']) : '');
   if (data === '' && named === '') return undefined;
   const missing = missingFiles(process, flags);
   if (missing.length > 0) return new Failure({type: 'configuration', messages: missing});
-  if (flagFile !== '' && flags.text('client-key') === '') {
+  if (flagFile !== '' && flags.global('client-key') === '') {
     return fail('client-key-data or client-key must be specified for  to use the clientCert authentication method.');
   }
   const text =
@@ -171,7 +171,7 @@ function missingFiles(process: Process, flags: Values): string[] {
     ['client-certificate', 'client-cert'],
     ['client-key', 'client-key'],
   ] as const) {
-    const name = flags.text(flag);
+    const name = flags.global(flag);
     if (name !== '' && process.machine.files.read(process.path(name)) === undefined) {
       problems.push(`unable to read ${word} ${name} for  due to open ${name}: no such file or directory`);
     }

@@ -11,7 +11,7 @@ export function overviewText(commands: readonly Command[]): string {
   return [
     'kubectl controls the Kubernetes cluster manager.\n',
     'Commands:',
-    ...names.filter(isDone).map(spec => row(spec.name, shortOf(spec, commands))),
+    ...rows(names.filter(isDone), commands),
     '\nCommands of the real kubectl that this one does not do yet:',
     `  ${names
       .filter(spec => !isDone(spec))
@@ -30,12 +30,11 @@ export function helpText(spec: CommandSpec, commands: readonly Command[]): strin
   const parts = [`${command?.long ?? command?.short ?? shortOf(spec, commands)}.`];
   if (spec.aliases.length > 0) parts.push(`Aliases:\n${[spec.name, ...spec.aliases].join(', ')}`);
   if (command?.examples) parts.push(`Examples:\n${command.examples.map(example => `  ${example}`).join('\n')}`);
-  if (below.length > 0)
-    parts.push(`Available Commands:\n${below.map(child => row(child.name, shortOf(child, commands))).join('\n')}`);
+  if (below.length > 0) parts.push(`Available Commands:\n${rows(below, commands).join('\n')}`);
   if (spec.flags.length > 0) parts.push(`Options:\n${spec.flags.map(flag => flagLine(flag, command)).join('\n')}`);
   parts.push(`Usage:\n  ${spec.usage}`);
-  if (below.length > 0) parts.push(`Use "${spec.path} <command> --help" for more information about a given command.`);
-  parts.push('Use "kubectl options" for a list of global command-line options (applies to all commands).');
+  const more = below.length > 0 ? `Use "${spec.path} <command> --help" for more information about a given command.\n` : '';
+  parts.push(`${more}Use "kubectl options" for a list of global command-line options (applies to all commands).`);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -49,8 +48,9 @@ function flagLine(flag: FlagSpec, command: Command | undefined): string {
   return `    ${flagText(flag)}=${flag.fallback}${note}`;
 }
 
-function row(name: string, text: string): string {
-  return `  ${name.padEnd(15)} ${text}`.trimEnd();
+function rows(specs: readonly CommandSpec[], commands: readonly Command[]): string[] {
+  const width = Math.max(11, ...specs.map(({name}) => name.length));
+  return specs.map(spec => `  ${spec.name.padEnd(width)}   ${shortOf(spec, commands)}`.trimEnd());
 }
 
 function shortOf(spec: CommandSpec, commands: readonly Command[]): string {

@@ -41,6 +41,11 @@ export class Values {
     return this.#given.get(name)?.at(-1) ?? this.#fallback(name);
   }
 
+  /** The value of a flag of every command; empty when the command has one of its own by that name. */
+  global(name: string): string {
+    return this.command.flags.some(flag => flag.name === name) ? '' : this.text(name);
+  }
+
   on(name: string): boolean {
     return /^(1|t|true)$/i.test(this.text(name));
   }
@@ -60,6 +65,6 @@ export class Values {
   }
 
   #fallback(name: string): string {
-    return (this.#specs.get(name)?.fallback ?? '').replaceAll(/^'|'$/g, '');
+    return (this.#specs.get(name)?.fallback ?? '').replaceAll(/^'|'$|^\[\]$/g, '');
   }
 }

@@ -9,7 +9,6 @@ import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, validationOf, type DryRun} from '../dry-run.ts';
 import {applyOne} from './one-object.ts';
-import {listObject} from '../get/generic.ts';
 
 export const apply: Command = {
   path: 'kubectl apply',
@@ -58,6 +57,10 @@ async function run(session: Session): Promise<Outcome> {
   return applyAll(session, {wanted, failures: selected.failures, dryRun, validation});
 }
 
+function appliedList(items: readonly AnyObject[]): AnyObject {
+  return {apiVersion: 'v1', kind: 'List', metadata: {}, items} as unknown as AnyObject;
+}
+
 interface Work {
   readonly wanted: readonly Found[];
   readonly failures: readonly Failure[];
@@ -84,7 +87,7 @@ async function applyAll(session: Session, work: Work): Promise<Outcome> {
   }
   const failure =
     done.length > 0
-      ? await print(session, printerOf(session), done.length === 1 && done[0] ? done[0] : listObject(done))
+      ? await print(session, printerOf(session), done.length === 1 && done[0] ? done[0] : appliedList(done))
       : undefined;
   return failure ?? gather(failures);
 }

@@ -1,0 +1,104 @@
+// `kubectl create configmap` and `create secret`.
+import {readCertificate} from '../../../api/meta/certificate.ts';
+import {fail, Failure} from '../../failure.ts';
+import type {Session} from '../../session.ts';
+import {generatorCommand, type Draft} from './generator.ts';
+import {readKeys} from './keys.ts';
+
+const KEY_FLAGS = ['from-env-file', 'from-file', 'from-literal'];
+
+export const createConfigMap = generatorCommand({
+  path: 'kubectl create configmap',
+  short: 'Create a config map from files, folders or literals',
+  examples: [
+    'kubectl create configmap settings --from-literal=mode=fast',
+    'kubectl create configmap settings --from-file=app.conf',
+  ],
+  flags: KEY_FLAGS,
+  refusal: 'failed to create configmap:',
+  make: (session, name) => {
+    const keys = readKeys(session, {kind: 'ConfigMap', name});
+    if (keys instanceof Failure) return keys;
+    return {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, ...(keys.size > 0 ? {data: Object.fromEntries(keys)} : {})};
+  },
+});
+
+function secret(name: string, keys: ReadonlyMap<string, string>, type?: string): Draft {
+  const data = [...keys].map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]);
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {name},
+    ...(data.length > 0 ? {data: Object.fromEntries(data) as object} : {}),
+    ...(type ? {type} : {}),
+  };
+}
+
+export const createSecretGeneric = generatorCommand({
+  path: 'kubectl create secret generic',
+  short: 'Create a secret from files, folders or literals',
+  examples: ['kubectl create secret generic db --from-literal=password=hunter2'],
+  flags: [...KEY_FLAGS, 'type'],
+  refusal: 'failed to create secret',
+  make: (session, name) => {
+    const keys = readKeys(session, {kind: 'Secret', name});
+    return keys instanceof Failure ? keys : secret(name, keys, session.flags.text('type'));
+  },
+});
+
+export const createSecretTls = generatorCommand({
+  path: 'kubectl create secret tls',
+  short: 'Create a secret from a certificate and its key',
+  examples: ['kubectl create secret tls shop --cert=shop.crt --key=shop.key'],
+  flags: ['cert', 'key'],
+  refusal: 'failed to create secret',
+  make: (session, name) => {
+    const {flags, process} = session;
+    const [certFile, keyFile] = [flags.text('cert'), flags.text('key')];
+    if (certFile === '' || keyFile === '') return fail('key and cert must be specified');
+    const texts: string[] = [];
+    for (const file of [certFile, keyFile]) {
+      const text = process.machine.files.read(process.path(file));
+      if (text === undefined) return fail(`Cannot read file ${file}, open ${file}: no such file or directory`);
+      texts.push(text);
+    }
+    const [cert = '', key = ''] = texts;
+    if (readCertificate(key) || key.includes('BEGIN CERTIFICATE'))
+      return fail('tls: found a certificate rather than a key in the PEM for the private key');
+    return secret(
+      name,
+      new Map([
+        ['tls.crt', cert],
+        ['tls.key', key],
+      ]),
+      'kubernetes.io/tls',
+    );
+  },
+});
+
+export const createSecretRegistry = generatorCommand({
+  path: 'kubectl create secret docker-registry',
+  short: 'Create a secret for an image registry',
+  examples: [
+    'kubectl create secret docker-registry pull --docker-server=registry.local --docker-username=me --docker-password=secret',
+  ],
+  flags: ['docker-email', 'docker-password', 'docker-server', 'docker-username', 'from-file'],
+  refusal: 'failed to create secret',
+  make: registry,
+});
+
+function registry(session: Session, name: string): Draft | Failure {
+  const {flags} = session;
+  const type = 'kubernetes.io/dockerconfigjson';
+  if (flags.list('from-file').length > 0) {
+    const keys = readKeys(session, {kind: 'Secret', name});
+    return keys instanceof Failure ? keys : secret(name, keys, type);
+  }
+  const [username, password, email] = [flags.text('docker-username'), flags.text('docker-password'), flags.text('docker-email')];
+  if (username === '' || password === '') {
+    return fail('either --from-file or the combination of --docker-username, --docker-password and --docker-server is required');
+  }
+  const auth = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+  const login = {username, password, ...(email === '' ? {} : {email}), auth};
+  return secret(name, new Map([['.dockerconfigjson', JSON.stringify({auths: {[flags.text('docker-server')]: login}})]]), type);
+}

@@ -1,0 +1,94 @@
+// What the `create KIND` commands share: an object is made from flags, and created or printed.
+import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
+import {resourceOfKind} from '../../../api/meta/resources.ts';
+import {fail, Failure, failUsage} from '../../failure.ts';
+import type {Session} from '../../session.ts';
+import {withLastApplied} from '../apply/last-applied.ts';
+import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {dryRunOf, dryRunWords, validationOf, writeQuery} from '../dry-run.ts';
+import {printResult} from '../result.ts';
+
+/** An object as it is made from flags: no server has seen it. */
+export type Draft = Readonly<Record<string, unknown>> & {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {readonly name: string; readonly [field: string]: unknown};
+};
+
+/** One `create KIND` command. */
+export interface Generator {
+  readonly path: string;
+  readonly short: string;
+  readonly examples: readonly string[];
+  /** Its own flags. */
+  readonly flags: readonly string[];
+  readonly required?: readonly string[];
+  readonly make: (session: Session, name: string) => Draft | Failure | Promise<Draft | Failure>;
+  /** What is said when the server refuses: `failed to create deployment`. Without it the server's own words. */
+  readonly refusal?: string;
+  /** Words after `--` are part of the object. */
+  readonly takesCommand?: boolean;
+}
+
+/** The command of a generator. */
+export function generatorCommand(generator: Generator): Command {
+  const {path, short, examples, flags, required = []} = generator;
+  return {
+    path,
+    short,
+    examples,
+    required,
+    run: session => run(session, generator),
+    does: [...COMMON_FLAGS, ...PRINT_FLAGS, 'dry-run', 'field-manager', 'save-config', 'validate', ...flags],
+  };
+}
+
+async function run(session: Session, generator: Generator): Promise<Outcome> {
+  const {flags, args} = session;
+  const names = generator.takesCommand ? args.slice(0, flags.argsBeforeDash) : args;
+  const [name] = names;
+  if (names.length !== 1 || name === undefined)
+    return failUsage(generator.path, `exactly one NAME is required, got ${names.length}`);
+  const dryRun = await dryRunOf(session);
+  if (dryRun instanceof Failure) return dryRun;
+  const validation = validationOf(session);
+  if (validation instanceof Failure) return validation;
+  const draft = await generator.make(session, name);
+  if (draft instanceof Failure) return draft;
+  const placed = await inNamespace(session, draft);
+  if (placed instanceof Failure) return placed;
+  const object = flags.on('save-config') ? withLastApplied(placed) : placed;
+  if (dryRun === 'client') return printResult(session, object, dryRunWords('created', dryRun));
+  const created = await post(session, object, writeQuery(session, dryRun, {fieldValidation: validation}));
+  if (created instanceof Failure) return refused(created, generator.refusal);
+  return printResult(session, created, dryRunWords('created', dryRun));
+}
+
+/** The object names its namespace only when the command line does. */
+async function inNamespace(session: Session, draft: Draft): Promise<AnyObject | Failure> {
+  const facts = resourceOfKind(draft.apiVersion, draft.kind);
+  const namespace = session.namespace();
+  if (namespace instanceof Failure) return namespace;
+  const placed =
+    facts?.namespaced && session.flags.has('namespace') ? {...draft, metadata: {...draft.metadata, namespace}} : draft;
+  return placed as unknown as AnyObject;
+}
+
+/** Creates an object in the namespace of the command. */
+export async function post(
+  session: Session,
+  object: AnyObject,
+  query: Readonly<Record<string, string>>,
+): Promise<AnyObject | Failure> {
+  const api = session.api();
+  if (api instanceof Failure) return api;
+  const facts = resourceOfKind(object.apiVersion, object.kind);
+  const namespace = session.namespace();
+  if (namespace instanceof Failure) return namespace;
+  if (!facts) return fail(`no matches for kind ${JSON.stringify(object.kind)} in version ${JSON.stringify(object.apiVersion)}`);
+  return api.ask<AnyObject>({method: 'POST', path: pathOf(facts, namespace), query, body: object});
+}
+
+function refused(failure: Failure, words: string | undefined): Failure {
+  return words === undefined || failure.cause.type !== 'status' ? failure : fail(`${words} ${failure.message}`);
+}

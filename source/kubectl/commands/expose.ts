@@ -1,0 +1,182 @@
+// `kubectl expose`: makes a service for the pods of a workload, a pod or another service.
+import type {Container, Pod, PodTemplateSpec, ServicePort} from '../../api/kinds/core-v1.ts';
+import type {LabelSelector} from '../../api/kinds/meta.ts';
+import type {AnyObject} from '../../api/meta/object.ts';
+import {parseSelector} from '../../api/meta/selector-parser.ts';
+import {fail, Failure, gather} from '../failure.ts';
+import {missingResource} from '../resources/arguments.ts';
+import type {Found} from '../resources/found.ts';
+import {select} from '../resources/select.ts';
+import type {Session} from '../session.ts';
+import {withLastApplied} from './apply/last-applied.ts';
+import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {intOrText} from './create/accounts.ts';
+import {post} from './create/generator.ts';
+import {dryRunOf, dryRunWords, writeQuery, type DryRun} from './dry-run.ts';
+import {overridden} from './overrides.ts';
+import {printResult} from './result.ts';
+
+export const expose: Command = {
+  path: 'kubectl expose',
+  short: 'Make a service for a workload, a pod or another service',
+  examples: [
+    'kubectl expose deployment web --port=80 --target-port=8080',
+    'kubectl expose pod web --port=80 --name=door --type=NodePort',
+  ],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    'cluster-ip',
+    'dry-run',
+    'external-ip',
+    'field-manager',
+    'labels',
+    'load-balancer-ip',
+    'name',
+    'override-type',
+    'overrides',
+    'port',
+    'protocol',
+    'save-config',
+    'selector',
+    'session-affinity',
+    'target-port',
+    'type',
+  ],
+  run,
+};
+
+async function run(session: Session): Promise<Outcome> {
+  const {flags, args} = session;
+  const dryRun = await dryRunOf(session);
+  if (dryRun instanceof Failure) return dryRun;
+  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  const selected = await select(session, {args, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true});
+  if (selected instanceof Failure) return selected;
+  const failures = [...selected.failures];
+  for (const found of selected.found) {
+    const failure = await exposeOne(session, found, dryRun);
+    if (failure) failures.push(failure);
+  }
+  return gather(failures);
+}
+
+async function exposeOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {
+  const {object} = found;
+  if (!object) return undefined;
+  const made = serviceFor(session, found, object);
+  if (made instanceof Failure) return made;
+  const changed = overridden(session, made);
+  if (changed instanceof Failure) return changed;
+  const service = session.flags.on('save-config') ? withLastApplied(changed) : changed;
+  if (dryRun === 'client') return printResult(session, service, dryRunWords('exposed', dryRun));
+  const created = await post(session, service, writeQuery(session, dryRun));
+  return created instanceof Failure ? created : printResult(session, created, dryRunWords('exposed', dryRun));
+}
+
+function serviceFor({flags}: Session, {kind}: Found, object: AnyObject): AnyObject | Failure {
+  const source = exposable(object);
+  if (!source) return fail(`cannot expose a ${kind.kind}`);
+  const selector = flags.text('selector') === '' ? source.selector : labelsOf(flags.text('selector'));
+  if (selector instanceof Failure) return selector;
+  const ports = portsOf({flags}, source.ports);
+  if (ports instanceof Failure) return ports;
+  const labels = flags.text('labels') === '' ? object.metadata.labels : labelsOf(flags.text('labels'));
+  if (labels instanceof Failure) return labels;
+  const name = flags.text('name') || object.metadata.name;
+  const hasLabels = Object.keys(labels ?? {}).length > 0;
+  const optional = {
+    ...textField('type', flags.text('type')),
+    ...textField('clusterIP', flags.text('cluster-ip')),
+    ...textField('loadBalancerIP', flags.text('load-balancer-ip')),
+    ...textField('sessionAffinity', flags.text('session-affinity')),
+    ...(flags.text('external-ip') === '' ? {} : {externalIPs: [flags.text('external-ip')]}),
+  };
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {name, ...(hasLabels ? {labels} : {})},
+    spec: {...(ports.length > 0 ? {ports} : {}), selector, ...optional},
+    status: {loadBalancer: {}},
+  };
+  return service as unknown as AnyObject;
+}
+
+function textField(name: string, value: string): Readonly<Record<string, string>> {
+  return value === '' ? {} : {[name]: value};
+}
+
+interface Source {
+  readonly selector: Readonly<Record<string, string>> | Failure;
+  readonly ports: readonly ServicePort[];
+}
+
+/** The selector and the ports of what is exposed; undefined for kinds that have none. */
+function exposable(object: AnyObject): Source | undefined {
+  const spec = (object.spec ?? {}) as {selector?: unknown; template?: PodTemplateSpec; ports?: readonly ServicePort[]};
+  switch (object.kind) {
+    case 'Pod': {
+      const {labels = {}} = object.metadata;
+      const selector = Object.keys(labels).length > 0 ? labels : fail('the pod has no labels and cannot be exposed');
+      return {selector, ports: containerPorts((object as unknown as Pod).spec?.containers)};
+    }
+    case 'Service':
+      return {
+        selector: spec.selector
+          ? (spec.selector as Readonly<Record<string, string>>)
+          : fail('the service has no pod selector set'),
+        ports: spec.ports ?? [],
+      };
+    case 'ReplicationController':
+      return {
+        selector: (spec.selector ?? {}) as Readonly<Record<string, string>>,
+        ports: containerPorts(spec.template?.spec?.containers),
+      };
+    case 'Deployment':
+    case 'ReplicaSet': {
+      const selector = spec.selector as LabelSelector | undefined;
+      const isPlain = (selector?.matchExpressions ?? []).length === 0;
+      return {
+        selector: isPlain
+          ? (selector?.matchLabels ?? {})
+          : fail('couldn\'t convert expressions - "[]" to map-based selector format'),
+        ports: containerPorts(spec.template?.spec?.containers),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function containerPorts(containers: readonly Container[] | undefined): readonly ServicePort[] {
+  return (containers ?? []).flatMap(({ports = []}) =>
+    ports.map(({containerPort, protocol}) => ({port: containerPort, protocol: protocol ?? 'TCP'})),
+  );
+}
+
+function portsOf({flags}: Pick<Session, 'flags'>, own: readonly ServicePort[]): readonly object[] | Failure {
+  const numbers = flags.text('port') === '' ? [...new Set(own.map(({port}) => String(port)))] : flags.text('port').split(',');
+  if (numbers.length === 0 && flags.text('cluster-ip') === 'None') return [];
+  if (numbers.length === 0) return fail("couldn't find port via --port flag or introspection");
+  const ports: object[] = [];
+  for (const [index, text] of numbers.entries()) {
+    const port = Number(text);
+    if (!/^\d+$/.test(text)) return fail(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+    const protocol = flags.text('protocol') || (own.find(one => one.port === port)?.protocol ?? 'TCP');
+    const target = flags.text('target-port');
+    ports.push({
+      ...(numbers.length > 1 ? {name: `port-${index + 1}`} : {}),
+      port,
+      protocol,
+      targetPort: target === '' ? port : intOrText(target),
+    });
+  }
+  return ports;
+}
+
+function labelsOf(text: string): Readonly<Record<string, string>> | Failure {
+  const parsed = parseSelector(text);
+  if ('error' in parsed) return fail(parsed.error);
+  return Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
+}
