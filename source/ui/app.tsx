@@ -1,7 +1,7 @@
 // The game on the screen: shows what the state says, and turns keys into what the player wants. There is one listener for keys
 // outside of the lists.
 import {Box, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
-import {useEffect, useState, useSyncExternalStore} from 'react';
+import {useEffect, useRef, useState, useSyncExternalStore} from 'react';
 import type {Game} from '../game/game.ts';
 import {actionsFor, type Action} from './keys/level-keys.ts';
 import {readKeys, takeApart, type KeyPress} from './keys/read-keys.ts';
@@ -13,6 +13,8 @@ import {makeTheme} from './text/theme.ts';
 
 const LEAST_COLUMNS = 60;
 const LEAST_ROWS = 16;
+/** A level may end under the player's fingers: keys that were meant for the terminal must not close what comes then. */
+const DEAF_MS = 1200;
 
 interface Props {
   readonly game: Game;
@@ -26,21 +28,31 @@ export function App({game, colour, onTyped}: Props) {
   const {columns, rows} = useWindowSize();
   const state = useSyncExternalStore(game.subscribe, () => game.state);
   const [still, setStill] = useState(false);
+  const phase = useRef({name: '', since: 0});
   const theme = makeTheme({colour, ascii: state.level?.ascii ?? state.settings.ascii});
   const act = (action: Action) => {
     if (!action) return;
     if ('level' in action) game.dispatch({intent: 'level', level: action.level});
     else game.dispatch({intent: action.game});
   };
+  const isDeaf = (name: string): boolean => {
+    const ended = name === 'won' || name === 'breached';
+    return ended && Date.now() - phase.current.since < DEAF_MS;
+  };
   const press = (keys: readonly KeyPress[]) => {
     for (const key of keys) {
       const now = game.state;
-      if (now.screen === 'level' && now.level) for (const action of actionsFor(now.level, key)) act(action);
-      else if (key.name === 'ctrl-c' || (key.text === 'q' && now.screen !== 'settings')) exit();
+      if (now.screen === 'level' && now.level) {
+        if (isDeaf(now.level.phase)) continue;
+        for (const action of actionsFor(now.level, key)) act(action);
+      } else if (key.name === 'ctrl-c' || (key.text === 'q' && now.screen !== 'settings')) exit();
       else if (key.name === 'escape' && now.screen !== 'title') game.dispatch({intent: 'show', screen: 'title'});
     }
     onTyped?.();
   };
+  useEffect(() => {
+    phase.current = {name: state.level?.phase ?? '', since: Date.now()};
+  }, [state.level?.phase]);
   useInput((input, key) => {
     setStill(true);
     press(readKeys(input, key));
