@@ -18,8 +18,11 @@ export async function runSteps(
 ): Promise<string | undefined> {
   const {world, referee, heard} = around;
   for (const {run, on, wait, timeout = WAIT_MS} of steps) {
-    if (run !== undefined) heard?.({run, ...(await world.player.run(run, on))});
-    else if (wait && 'forMs' in wait) await world.advance(wait.forMs);
+    if (run !== undefined) {
+      // Run it first: an optional call does not look at its arguments when nobody hears.
+      const outcome = await world.player.run(run, on);
+      heard?.({run, ...outcome});
+    } else if (wait && 'forMs' in wait) await world.advance(wait.forMs);
     else if (wait && !(await world.until(() => wait.until.judge(referee).met, timeout)))
       return `waited ${timeout / 1000} s in vain for ${wait.until.name}`;
   }
