@@ -34,6 +34,9 @@ export interface SandboxConfig {
   readonly hostNetwork: boolean;
   readonly labels?: Readonly<Record<string, string>>;
   readonly dns?: {readonly servers: readonly string[]; readonly searches: readonly string[]; readonly options: readonly string[]};
+  /** The host name with its domain, for a pod that has one. */
+  readonly fullName?: string;
+  readonly hostAliases?: readonly {readonly ip: string; readonly hostnames: readonly string[]}[];
   readonly hostPorts?: readonly {readonly hostPort: number; readonly containerPort: number; readonly hostIP?: string}[];
 }
 

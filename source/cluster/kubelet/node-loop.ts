@@ -36,6 +36,7 @@ export class NodeLoop {
   #written = 0;
   #wanted = false;
   #ready: string | undefined;
+  #wasReady = false;
 
   constructor(options: NodeLoopFacts) {
     this.#options = options;
@@ -60,6 +61,11 @@ export class NodeLoop {
   /** Something that the status tells of has changed: it is looked at within ten seconds. */
   changed(): void {
     if (this.#wanted || !this.#node) return;
+    // A node that was never ready is waited for: its first good news is told at once.
+    if (this.#ready !== 'True' && !this.#wasReady) {
+      this.sync();
+      return;
+    }
     this.#wanted = true;
     const {scope, clock} = this.#options.parts.daemon;
     scope.after(STATUS_MS - (clock.now % STATUS_MS), () => {
@@ -77,7 +83,7 @@ export class NodeLoop {
     const status = nodeStatus(parts.config, node.status, facts());
     if (!statusChanged(node.status, status) && clock.now - this.#written < HEARTBEAT_MS) return;
     this.#written = clock.now;
-    this.#tellReady(status.conditions?.find(condition => condition.type === 'Ready')?.status, node);
+    this.#tellReady(status.conditions?.find(condition => condition.type === 'Ready')?.status);
     const {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo} = status;
     const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo}};
     parts.client.send<Node>(patch(nodes, {name: node.metadata.name, subresource: 'status'}, 'strategic', body), result => {
@@ -93,23 +99,26 @@ export class NodeLoop {
     });
   }
 
-  #tellReady(status: string | undefined, node: Node): void {
-    if (this.#ready !== undefined && this.#ready !== status) {
-      const reason = status === 'True' ? 'NodeReady' : 'NodeNotReady';
-      this.#tell(node, reason, `Node ${node.metadata.name} status is now: ${reason}`);
-    }
+  #tellReady(status: string | undefined): void {
+    const turned = this.#ready !== status && (status === 'True' || this.#ready === 'True');
     this.#ready = status;
+    this.#wasReady ||= status === 'True';
+    if (turned) this.#tellStatus(status === 'True' ? 'NodeReady' : 'NodeNotReady');
   }
 
-  #tell(node: Node, reason: string, message: string): void {
-    const {recorder} = this.#options.parts;
-    recorder.recordOn({kind: 'Node', name: node.metadata.name, uid: node.metadata.name}, {type: 'Normal', reason, message});
+  #tellStatus(reason: string): void {
+    const {recorder, config} = this.#options.parts;
+    const message = `Node ${config.name} status is now: ${reason}`;
+    recorder.recordOn({kind: 'Node', name: config.name, uid: config.name}, {type: 'Normal', reason, message});
   }
 
   #beat(): void {
     const {daemon} = this.#options.parts;
-    this.#ready = this.#node?.status?.conditions?.find(condition => condition.type === 'Ready')?.status;
     this.#written = daemon.clock.now;
+    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) this.#tellStatus(reason);
+    this.#ready = 'Unknown';
+    const ready = this.#node?.status?.conditions?.find(condition => condition.type === 'Ready')?.status;
+    if (ready === 'True') this.#tellReady(ready);
     this.sync();
     daemon.scope.every(HEARTBEAT_MS, () => this.sync(), HEARTBEAT_MS * (0.75 + daemon.dice.fraction() / 4));
   }

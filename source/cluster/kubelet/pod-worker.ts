@@ -5,6 +5,7 @@
 // As in life the status is written before the work: a container in back-off shows what it was until somebody looks again.
 // Most looks find nothing to do; only those that do are tasks.
 import type {Pod} from '../../api/kinds/core-v1.ts';
+import {keyOf} from '../../api/meta/object.ts';
 import {isTerminating} from '../../api/meta/pod.ts';
 import {isCriError, type ContainerStatus, type CriError, type SandboxStatus} from '../../api/wire/cri.ts';
 import type {Timer} from '../../sim/clock.ts';
@@ -115,6 +116,7 @@ export class PodWorker {
       if (status.state === 'running') this.#probe(status);
       else {
         this.#probes?.stop(status.name, status.id);
+        this.#dropDead(status);
         this.parts.daemon.scope.run(lastWords(this.parts, this, status), () => this.wake());
         return;
       }
@@ -176,6 +178,7 @@ export class PodWorker {
     const notReady = pod.spec.hostNetwork || known.sandbox?.state === 'ready' ? undefined : parts.networkNotReady();
     if (notReady !== undefined) {
       tell(parts, pod, {type: 'Warning', reason: 'NetworkNotReady', message: `network is not ready: ${notReady}`});
+      this.#complain(`network is not ready: ${notReady}`);
       return NETWORK_RETRY_MS;
     }
     if (!this.#mounted && !(this.#mounted = this.volumes.setUpNow()) && !(yield* this.#mount())) return this.#mountDelay;
@@ -187,11 +190,11 @@ export class PodWorker {
         | SandboxStatus
         | CriError;
       if (isCriError(made)) {
-        tell(parts, pod, {
-          type: 'Warning',
-          reason: 'FailedCreatePodSandBox',
-          message: `Failed to create pod sandbox: ${rpcError(made)}`,
-        });
+        const why = rpcError(made);
+        tell(parts, pod, {type: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${why}`});
+        parts.daemon.print(
+          `E kuberuntime_sandbox.go:71] "Failed to create sandbox for pod" err=${JSON.stringify(why)} pod="${keyOf(pod)}"`,
+        );
         return this.#jittered(RETRY_MS);
       }
       known.take({kind: 'sandbox', status: made});
@@ -202,6 +205,9 @@ export class PodWorker {
       const failed = yield* startContainer(this, start);
       known.of(start.container.name).reason = failed?.failure;
       if (!failed) continue;
+      this.#complain(
+        `failed to "StartContainer" for "${start.container.name}" with ${failed.failure.reason}: ${JSON.stringify(failed.failure.message)}`,
+      );
       const wait = failed.until === undefined ? this.#jittered(RETRY_MS) : Math.max(1, failed.until - parts.daemon.wall());
       afterMs = Math.min(afterMs, wait);
       if (start.kind === 'init') break;
@@ -296,6 +302,14 @@ export class PodWorker {
     writer.write(pod, podStatus(pod, known, {old, hostIP, now: daemon.now(), startTime: this.#startTime, terminal}));
   }
 
+  /** Of a container's dead lives one is kept: with a new death the one before goes, and its log with it. */
+  #dropDead({name, id}: ContainerStatus): void {
+    const {newest, before} = this.known.find(name) ?? {};
+    if (newest?.id !== id || before?.state !== 'exited') return;
+    const {daemon, runtime} = this.parts;
+    daemon.scope.run(runtime.ask({kind: 'remove-container', id: before.id}));
+  }
+
   #probe(status: ContainerStatus): void {
     const container = probedContainer(this.pod, status.name);
     if (container) (this.#probes ??= new Probes(this)).start(container, status);
@@ -323,6 +337,14 @@ export class PodWorker {
   #graceSeconds(): number {
     if (this.#gone) return 1;
     return this.pod.metadata.deletionGracePeriodSeconds ?? this.pod.spec.terminationGracePeriodSeconds ?? 30;
+  }
+
+  /** The kubelet's own log of a look that did not come to its end. */
+  #complain(why: string): void {
+    const {pod} = this;
+    this.parts.daemon.print(
+      `E pod_workers.go:1324] "Error syncing pod, skipping" err=${JSON.stringify(why)} pod="${keyOf(pod)}" podUID="${pod.metadata.uid}"`,
+    );
   }
 
   #jittered(ms: number): number {

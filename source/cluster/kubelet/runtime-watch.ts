@@ -7,7 +7,6 @@ import type {KubeletParts} from './surroundings.ts';
 
 const DOWN_AFTER_MS = 30_000;
 const RECONNECT_MS = 1000;
-const NETWORK_LOOK_MS = 5000;
 
 export interface RuntimeWatchHandler {
   event(event: PodEvent): void;
@@ -67,7 +66,6 @@ export class RuntimeWatch {
     const before = this.networkNotReady;
     this.#status = answer;
     if (before !== this.networkNotReady) this.#handler.changed();
-    if (!answer.networkReady) this.#parts.daemon.scope.after(NETWORK_LOOK_MS, () => this.look());
   }
 
   *#open(): Task<boolean> {

@@ -14,15 +14,19 @@ export function sandboxConfig(pod: Pod, attempt: number, parts: KubeletParts): S
       hostPort ? [{hostPort, containerPort, ...(hostIP ? {hostIP} : {})}] : [],
     ),
   );
+  const namespace = metadata.namespace ?? 'default';
+  const hostname = hostNetwork ? parts.config.name : (spec.hostname ?? metadata.name.slice(0, 63));
   return {
     name: metadata.name,
-    namespace: metadata.namespace ?? 'default',
+    namespace,
     uid: metadata.uid,
     attempt,
-    hostname: hostNetwork ? parts.config.name : (spec.hostname ?? metadata.name.slice(0, 63)),
+    hostname,
     hostNetwork,
     ...(metadata.labels ? {labels: metadata.labels} : {}),
     dns: dnsOf(pod, parts),
+    ...(spec.subdomain ? {fullName: `${hostname}.${spec.subdomain}.${namespace}.svc.${parts.names.domain}`} : {}),
+    ...(spec.hostAliases ? {hostAliases: spec.hostAliases.map(({ip, hostnames = []}) => ({ip, hostnames}))} : {}),
     ...(hostPorts.length > 0 && !hostNetwork ? {hostPorts} : {}),
   };
 }

@@ -18,7 +18,7 @@ export interface LogFacts {
 /** Answers with the log. */
 export function serveLogs({parts, worker, container, call}: LogFacts): void {
   const query = (call.request.query ?? {}) as LogQuery;
-  const id = logOf(worker, container, query.previous === 'true');
+  const id = logOf(parts, worker, {container, previous: query.previous === 'true'});
   if (typeof id !== 'string') return call.answer(refusal(id.error));
   const state = {left: query.limitBytes === undefined ? Infinity : Number(query.limitBytes)};
   const show = (lines: readonly LogLine[]) => cut(state, lines.map(line => lineText(line, query.timestamps === 'true')).join(''));
@@ -33,7 +33,12 @@ export function serveLogs({parts, worker, container, call}: LogFacts): void {
     },
     {
       answer: (lines, more) => {
-        if (isCriError(lines)) call.answer({status: 500, body: rpcError(lines)});
+        if (isCriError(lines))
+          call.answer(
+            lines.error.code === 'NotFound'
+              ? answer(`unable to retrieve container logs for containerd://${id}`)
+              : {status: 500, body: rpcError(lines)},
+          );
         else if (more) call.open(answer(show(lines)));
         else call.answer(answer(show(lines)));
       },
@@ -47,21 +52,36 @@ export function serveLogs({parts, worker, container, call}: LogFacts): void {
   call.onCancel(() => caller?.cancel());
 }
 
-/** Which container's log is meant, or why there is none. */
-function logOf(worker: PodWorker, container: string, previous: boolean): string | {readonly error: string} {
-  const {pod, known} = worker;
-  const name = pod.metadata.name;
-  const {newest, before, reason} = known.find(container) ?? {};
-  if (known.failure && !newest) return {error: `container "${container}" in pod "${name}" is not available`};
-  if (previous) {
-    const last = newest?.state === 'exited' && reason?.reason === 'CrashLoopBackOff' ? (before ?? newest) : before;
-    return last ? last.id : {error: `previous terminated container "${container}" in pod "${name}" not found`};
-  }
-  if (newest) return newest.state === 'created' ? (before?.id ?? newest.id) : newest.id;
-  if (reason?.reason === 'ImagePullBackOff' || reason?.reason === 'ErrImagePull')
-    return {error: `container "${container}" in pod "${name}" is waiting to start: trying and failing to pull image`};
-  const waiting = reason?.reason ?? ((pod.spec.initContainers?.length ?? 0) > 0 ? 'PodInitializing' : 'ContainerCreating');
-  return {error: `container "${container}" in pod "${name}" is waiting to start: ${waiting}`};
+/** Which container's log is meant, or why there is none: as the pod's status shows it. */
+function logOf(
+  {writer}: KubeletParts,
+  {pod}: PodWorker,
+  which: {readonly container: string; readonly previous: boolean},
+): string | {readonly error: string} {
+  const {container, previous} = which;
+  const refused = (why: string) => ({error: `container "${container}" in pod "${pod.metadata.name}" ${why}`});
+  const {
+    containerStatuses = [],
+    initContainerStatuses = [],
+    ephemeralContainerStatuses = [],
+  } = writer.statusOf(pod.metadata.uid) ?? {};
+  const status = [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses].find(
+    each => each.name === container,
+  );
+  if (!status) return refused('is not available');
+  const {running, terminated, waiting} = status.state ?? {};
+  const last = idOf(status.lastState?.terminated?.containerID);
+  if (previous) return last ?? {error: `previous terminated container "${container}" in pod "${pod.metadata.name}" not found`};
+  if (running) return idOf(status.containerID) ?? refused('is not available');
+  if (terminated) return idOf(terminated.containerID) ?? last ?? refused('is terminated');
+  if (last !== undefined) return last;
+  if (waiting?.reason === 'ErrImagePull') return refused("is waiting to start: image can't be pulled");
+  if (waiting?.reason === 'ImagePullBackOff') return refused('is waiting to start: trying and failing to pull image');
+  return refused(`is waiting to start: ${waiting?.reason ?? 'ContainerCreating'}`);
+}
+
+function idOf(containerID: string | undefined): string | undefined {
+  return containerID?.replace('containerd://', '') || undefined;
 }
 
 function refusal(message: string): Answer {

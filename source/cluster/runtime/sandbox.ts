@@ -6,6 +6,8 @@ import {forward} from './forward.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
 
 const NO_LABELS = Object.freeze({});
+const LOCAL_NAMES =
+  '127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\nfe00::0\tip6-localnet\nfe00::0\tip6-mcastprefix\nfe00::1\tip6-allnodes\nfe00::2\tip6-allrouters\n';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
 /** One sandbox, with the containers that were made in it. */
@@ -58,7 +60,7 @@ export class Sandbox {
   dialer(): Dial {
     const {address} = this;
     const dial = this.#surroundings.dialFrom(address, {
-      hosts: () => undefined,
+      hosts: () => this.#hosts(),
       resolvConf: () => this.etcFiles().get('/etc/resolv.conf'),
     });
     return (host, port, request, receiver) => dial(LOOPBACK.has(host) ? address : host, port, request, receiver);
@@ -77,7 +79,18 @@ export class Sandbox {
       ...(dns?.servers ?? []).map(server => `nameserver ${server}`),
       ...(dns?.options.length ? [`options ${dns.options.join(' ')}`] : []),
     ];
-    return files.set('/etc/resolv.conf', lines.map(line => `${line}\n`).join(''));
+    return files.set('/etc/resolv.conf', lines.map(line => `${line}\n`).join('')).set('/etc/hosts', this.#hosts());
+  }
+
+  /** The file of names that the kubelet makes for a pod; on the host's network with the host's own. */
+  #hosts(): string {
+    const {hostNetwork, hostname, fullName, hostAliases = []} = this.config;
+    const own = hostNetwork
+      ? (this.#surroundings.files.read('/etc/hosts') ?? '')
+      : `${LOCAL_NAMES}${this.address}\t${fullName ? `${fullName}\t` : ''}${hostname}\n`;
+    const title = `# Kubernetes-managed hosts file${hostNetwork ? ' (host network)' : ''}.\n`;
+    const aliases = hostAliases.map(({ip, hostnames}) => `${[ip, ...hostnames].join('\t')}\n`).join('');
+    return `${title}${own}${aliases ? `\n# Entries added by HostAliases.\n${aliases}` : ''}`;
   }
 
   #openHostPort(hostPort: number, containerPort: number): void {

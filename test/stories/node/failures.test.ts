@@ -108,6 +108,11 @@ test('a container that ends again and again: Error until somebody looks, back-of
   expect(lab.status('api')['phase']).toBe('Running');
   const uid = pod.metadata['uid'];
   expect(lab.events('api').at(-1)).toBe(`Warning BackOff: Back-off restarting failed container api in pod api_default(${uid})`);
+  const logs = async (query: Record<string, string>) =>
+    (await lab.ask({method: 'GET', path: '/containerLogs/default/api/api', query})).answer?.body;
+  expect(await logs({})).toBe('fatal: DATABASE_URL is not set\n');
+  expect(await logs({previous: 'true'})).toMatch(/^unable to retrieve container logs for containerd:\/\/[0-9a-f]{64}$/);
+  expect(lab.host.containers.size).toBe(1);
   const touch = (value: string) => {
     const current = lab.api.get('Pod', 'api');
     if (current) lab.api.put({...current, metadata: {...current.metadata, annotations: {looked: value}}});
@@ -120,6 +125,7 @@ test('a container that ends again and again: Error until somebody looks, back-of
     },
     lastState: {terminated: {exitCode: 1}},
   });
+  expect(await logs({previous: 'true'})).toBe('fatal: DATABASE_URL is not set\n');
   await lab.run(11_000);
   expect(status()).toMatchObject({restartCount: 2, state: {terminated: {exitCode: 1}}});
   touch('2');

@@ -23,6 +23,13 @@ test('a node registers, is ready, and renews its lease', async () => {
     'PIDPressure=False KubeletHasSufficientPID',
     'Ready=True KubeletReady',
   ]);
+  expect(lab.events('node-1').map(line => line.split(':')[0])).toEqual([
+    'Normal Starting',
+    'Normal NodeHasSufficientMemory',
+    'Normal NodeHasNoDiskPressure',
+    'Normal NodeHasSufficientPID',
+    'Normal NodeReady',
+  ]);
   const lease = lab.api.get('Lease', 'node-1', 'kube-node-lease');
   expect(lease?.['spec']).toMatchObject({holderIdentity: 'node-1', leaseDurationSeconds: 40});
 });

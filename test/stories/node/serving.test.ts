@@ -134,7 +134,7 @@ test('logs of a container that waits say what for', async () => {
   const lab = await NodeLab.ready();
   lab.pod('tag', {containers: [{name: 'web', image: 'nginx:1.27-nope'}]});
   lab.pod('nocm', {containers: [{name: 'web', image: 'nginx:1.27'}], volumes: [{name: 'cfg', configMap: {name: 'app'}}]});
-  await lab.run(3000);
+  await lab.run(17_000);
   const logs = async (pod: string) => (await lab.ask({method: 'GET', path: `/containerLogs/default/${pod}/web`})).answer?.body;
   expect(await logs('tag')).toBe('container "web" in pod "tag" is waiting to start: trying and failing to pull image');
   expect(await logs('nocm')).toBe('container "web" in pod "nocm" is waiting to start: ContainerCreating');
