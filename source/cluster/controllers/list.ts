@@ -7,6 +7,7 @@ import {endpointMirroringController} from './endpoint-mirroring/mirroring.ts';
 import {endpointSliceController} from './endpoint-slices/slices.ts';
 import {endpointsController} from './endpoints/endpoints.ts';
 import {garbageCollector} from './garbage-collector/collector.ts';
+import {jobController} from './job/job.ts';
 import {namespaceController} from './namespace/namespace.ts';
 import {nodeIpamController} from './node-ipam/node-ipam.ts';
 import {nodeLifecycleController} from './node-lifecycle/node-lifecycle.ts';
@@ -31,6 +32,7 @@ export const CONTROLLERS: readonly Controller[] = [
   daemonsetController,
   statefulsetController,
   replicationController,
+  jobController,
   endpointSliceController,
   endpointsController,
   endpointMirroringController,
