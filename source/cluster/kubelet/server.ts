@@ -1,7 +1,7 @@
 // What a kubelet serves on port 10250, for the API server: logs, commands, streams, ports, measurements. See api/wire/kubelet.ts.
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import {isCriError, type ContainerUsage, type CriRequest} from '../../api/wire/cri.ts';
-import type {Answer, ChannelFrame, HttpCall, Request} from '../../api/wire/http.ts';
+import type {Answer, ChannelFrame, HttpCall} from '../../api/wire/http.ts';
 import {KUBELET_PORT, type ExecOptions, type PodUsage, type PortFrame, type UsageSummary} from '../../api/wire/kubelet.ts';
 import type {Caller} from '../../sim/network.ts';
 import {authorizeBy, type Authorize} from './authorize.ts';
