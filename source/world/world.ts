@@ -49,7 +49,7 @@ export class World {
     this.#cluster = buildCluster(description);
     this.physics = this.#cluster.physics;
     this.pump = new Pump({kernel: this.physics.kernel, hostNow});
-    this.#administrator = this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'crashloop'});
+    this.#administrator = this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'system:admin'});
     this.spectator = new Spectator(
       this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}),
     );

@@ -75,7 +75,24 @@ export function expand(name: string): readonly string[] {
 /** The objects, those of `applyOrder` last and in its order; namespaces come first of all. */
 function inOrder({objects, applyOrder = []}: Level): readonly AnyObject[] {
   const place = (object: AnyObject) => (object.kind === 'Namespace' ? -1 : applyOrder.indexOf(object.metadata.name));
-  return [...objects.entries()].sort(([i, a], [j, b]) => place(a) - place(b) || i - j).map(([, object]) => object);
+  const sorted = [...objects.entries()].sort(([i, a], [j, b]) => place(a) - place(b) || i - j);
+  return sorted.map(([, object]) => asApplied(object));
+}
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** The object as `kubectl apply` would have left it, so that the player's own apply finds what it expects. */
+function asApplied(object: AnyObject): AnyObject {
+  const {annotations = {}, ...metadata} = object.metadata;
+  const plain = sortedKeys({...object, metadata: {annotations, ...metadata}});
+  return {...object, metadata: {...object.metadata, annotations: {...annotations, [LAST_APPLIED]: `${JSON.stringify(plain)}\n`}}};
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortedKeys(each)]));
 }
 
 /** What lets the player do what the level says: a role in a namespace, and further rules for the whole cluster. */

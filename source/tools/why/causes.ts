@@ -9,8 +9,13 @@ const NEWEST_WRITES = 8;
 export function causesOf(trace: Trace, {metadata}: Pod): readonly Entry[] {
   const object = `pods/${metadata.namespace}/${metadata.name}`;
   const own: Entry[] = [];
-  for (const entry of trace.backwards()) if (entry.object === object && entry.verb !== 'sync') own.push(entry);
-  const made = own.find(entry => entry.verb === 'create') ?? own.at(-1);
+  const itself = new Set([
+    object,
+    `pods/binding/${metadata.namespace}/${metadata.name}`,
+    `pods/status/${metadata.namespace}/${metadata.name}`,
+  ]);
+  for (const entry of trace.backwards()) if (itself.has(entry.object) && entry.verb !== 'sync') own.push(entry);
+  const made = own.find(entry => entry.verb === 'create' && entry.object === object) ?? own.at(-1);
   if (!made) return [];
   const before = chainOf(trace, made).filter(entry => isWrite(entry) && isNear(entry, metadata.namespace ?? ''));
   const since = own.filter(entry => entry !== made && entry.verb !== 'schedule').slice(0, NEWEST_WRITES);
