@@ -50,9 +50,15 @@ export function rangeText(least: number, most: number): string {
   return `must be between ${least} and ${most}, inclusive`;
 }
 
+const LABEL_ERROR = formText(LABEL_TEXT, LABEL_FORM, ['my-name', '123-abc']);
+
 /** A DNS label: names of namespaces, containers, volumes. */
 export function checkLabel(value: string): readonly string[] {
-  return check(value, {longest: 63, form: LABEL, text: formText(LABEL_TEXT, LABEL_FORM, ['my-name', '123-abc'])});
+  const errors = check(value, {longest: 63, form: LABEL, text: LABEL_ERROR});
+  // What is a good subdomain and no label can only have dots too many.
+  return errors.includes(LABEL_ERROR) && SUBDOMAIN.test(value)
+    ? errors.map(text => (text === LABEL_ERROR ? 'must not contain dots' : text))
+    : errors;
 }
 
 /** A DNS subdomain: names of most objects. */
@@ -131,6 +137,34 @@ export function checkStrictEnvName(value: string): readonly string[] {
     "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit";
   return whole(ENV_FORM).test(value) ? [] : [formText(text, ENV_FORM, ['my.env-name', 'MY_ENV.NAME', 'MyEnvName1'])];
 }
+
+/** A name in a DNS search list: parts may begin with an underscore. */
+export function checkSearchDomain(value: string): readonly string[] {
+  const text =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+  return check(value, {longest: 253, form: whole(SEARCH_FORM), text: formText(text, SEARCH_FORM, ['example.com'])});
+}
+
+const SEARCH_PART = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const SEARCH_FORM = `${SEARCH_PART}(\\.${SEARCH_PART})*`;
+
+/** The name of an HTTP header. */
+export function checkHeaderName(value: string): readonly string[] {
+  const form = '[-A-Za-z0-9]+';
+  const text = "a valid HTTP header must consist of alphanumeric characters or '-'";
+  return whole(form).test(value) ? [] : [formText(text, form, ['X-Header-Name'])];
+}
+
+/** A domain, a slash and a path: `acme.io/foo`. */
+export function checkDomainPath(value: string): readonly string[] {
+  const at = value.indexOf('/');
+  const text = 'must be a domain-prefixed path (such as "acme.io/foo")';
+  if (at < 0 || at === value.length - 1) return [text];
+  const path = value.slice(at + 1);
+  return [...checkSubdomain(value.slice(0, at)), ...(whole(PATH_FORM).test(path) ? [] : [formText('Invalid path', PATH_FORM)])];
+}
+
+const PATH_FORM = String.raw`[A-Za-z0-9/\-._~%!$&'()*+,;=:]+`;
 
 /** A name of the language C. */
 export function checkCIdentifier(value: string): readonly string[] {

@@ -126,7 +126,7 @@ function isAlwaysThere(schema: Schema, at: {type: string; key: string; isKind: b
 }
 
 function dropRule(field: Schema, pointer: boolean): Field['drop'] {
-  if (field.type === 'array' || field.values) return 'collection';
+  if (field.type === 'array' || field.values) return pointer ? 'never' : 'collection';
   return field.ref === undefined && !pointer && field.type !== undefined && field.type !== 'object' ? 'scalar' : 'never';
 }
 
@@ -240,12 +240,12 @@ function compileMap(values: Schema, goType: string): Compiled {
     zero: () => EMPTY,
     walk: (value, state) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(value, goType, state);
-      return Object.freeze(walkMap(value as Readonly<Record<string, unknown>>, inner.walk, state));
+      return Object.freeze(walkMap(value as Readonly<Record<string, unknown>>, inner, state));
     },
   };
 }
 
-function walkMap(map: Readonly<Record<string, unknown>>, walk: Walk, state: WalkState): Readonly<Record<string, unknown>> {
+function walkMap(map: Readonly<Record<string, unknown>>, inner: Compiled, state: WalkState): Readonly<Record<string, unknown>> {
   let edits: Edits | undefined;
   const {path} = state;
   // eslint-disable-next-line guard-for-in
@@ -253,7 +253,7 @@ function walkMap(map: Readonly<Record<string, unknown>>, walk: Walk, state: Walk
     path?.push(key);
     if (state.duplicates?.get(map)?.includes(key)) speak(state, 'duplicate');
     const before = map[key];
-    const after = before === null || before === undefined ? DROPPED : walk(before, state);
+    const after = before === null || before === undefined ? inner.zero() : inner.walk(before, state);
     path?.pop();
     if (after !== before) (edits ??= new Map<string, unknown>()).set(key, after);
   }

@@ -5,7 +5,7 @@
 // - named string types and embedded structs show in the texts of decoding errors.
 // Types are named as `shortType` names them.
 
-/** Optional scalars that are pointers: type, then fields. */
+/** Optional scalars that are pointers, and one list whose emptiness means something: type, then fields. */
 const POINTERS = `
 admissionregistration.MutatingWebhook failurePolicy matchPolicy reinvocationPolicy timeoutSeconds
 admissionregistration.ValidatingWebhook failurePolicy matchPolicy timeoutSeconds
@@ -34,7 +34,7 @@ apps.RollingUpdateStatefulSetStrategy partition
 apps.StatefulSetSpec replicas revisionHistoryLimit
 apps.StatefulSetStatus collisionCount
 authentication.TokenRequestSpec expirationSeconds
-autoscaling.HPAScalingRules selectPolicy stabilizationWindowSeconds
+autoscaling.HPAScalingRules policies selectPolicy stabilizationWindowSeconds
 autoscaling.HorizontalPodAutoscalerSpec minReplicas targetCPUUtilizationPercentage
 autoscaling.HorizontalPodAutoscalerStatus currentCPUUtilizationPercentage observedGeneration
 autoscaling.MetricTarget averageUtilization

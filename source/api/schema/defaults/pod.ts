@@ -32,14 +32,19 @@ function requestLimits(container: Container): Container {
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 
+/** What a pod as a whole may ask for. */
+const OF_PODS = /^(cpu|memory|hugepages-.+)$/;
+
 /** A pod that limits itself as a whole requests what its containers request, or else its limits. */
 function requestPodLimits(resources: ResourceRequirements, containers: readonly Container[]): ResourceRequirements {
   if (!resources.limits) return resources;
   const requests = Object.fromEntries(
-    Object.entries(resources.limits).map(([resource, limit]) => {
-      const asked = containers.map(container => container.resources?.requests?.[resource]).filter(one => one !== undefined);
-      return [resource, asked.length > 0 ? asked.reduce<string>((sum, one) => addQuantities(sum, one), '0') : limit];
-    }),
+    Object.entries(resources.limits)
+      .filter(([resource]) => OF_PODS.test(resource))
+      .map(([resource, limit]) => {
+        const asked = containers.map(container => container.resources?.requests?.[resource]).filter(one => one !== undefined);
+        return [resource, asked.length > 0 ? asked.reduce<string>((sum, one) => addQuantities(sum, one), '0') : limit];
+      }),
   );
   return change(fill(resources, {requests: NOTHING}), 'requests', own => fill(own, requests));
 }

@@ -1,0 +1,189 @@
+// Jobs and CronJobs.
+import type {CronJob, Job, JobSpec, PodFailurePolicyRule} from '../kinds/batch-v1.ts';
+import type {FieldPath} from '../meta/field-error.ts';
+import {duplicate, invalid, Printed, required, root} from '../meta/field-error.ts';
+import {checkDomainPath} from '../meta/names.ts';
+import {selectorMatcher} from '../meta/selector.ts';
+import {sameJson} from '../schema/merge/index.ts';
+import {checkSchedule} from './schedule.ts';
+import {type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf, sentences} from './rules.ts';
+import {podTemplate} from './workloads.ts';
+
+const UID_LABEL = 'batch.kubernetes.io/controller-uid';
+const INDEXED_ONLY = 'requires indexed completion mode';
+
+/** A Job. */
+export function validateJob(job: Job, errors: Errors): void {
+  const {spec} = job;
+  const path = root('spec');
+  generatedSelector(job, path, errors);
+  jobSpec(spec, path, errors);
+  const own = spec.template.metadata?.labels;
+  if (spec.selector && !selectorMatcher(spec.selector)(own)) {
+    errors.push(
+      invalid(path.child('template', 'metadata', 'labels'), own ?? null, '`selector` does not match template `labels`'),
+    );
+  }
+}
+
+/** Unless it is the user's own matter, a Job selects its pods by its uid. */
+function generatedSelector(job: Job, path: FieldPath, errors: Errors): void {
+  const {spec} = job;
+  if (spec.manualSelector === true) {
+    if (!spec.selector) errors.push(required(path.child('selector')));
+    return;
+  }
+  const wanted = {matchLabels: {[UID_LABEL]: job.metadata.uid}};
+  // Before the registry has filled it in there is nothing to compare.
+  if (spec.selector === undefined) return;
+  if (!sameJson(spec.selector, wanted))
+    errors.push(invalid(path.child('selector'), spec.selector, '`selector` not auto-generated'));
+}
+
+/** The spec of a Job or of the template of a CronJob. */
+function jobSpec(spec: JobSpec, path: FieldPath, errors: Errors): void {
+  for (const field of [
+    'parallelism',
+    'completions',
+    'activeDeadlineSeconds',
+    'backoffLimit',
+    'ttlSecondsAfterFinished',
+    'backoffLimitPerIndex',
+    'maxFailedIndexes',
+  ] as const) {
+    notNegative(spec[field], path.child(field), errors);
+  }
+  indexes(spec, path, errors);
+  labelSelector(spec.selector, path.child('selector'), errors);
+  if (spec.completionMode !== undefined)
+    oneOf(spec.completionMode, {path: path.child('completionMode'), of: ['NonIndexed', 'Indexed']}, errors);
+  if (spec.podReplacementPolicy !== undefined) {
+    const of = spec.podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
+    oneOf(spec.podReplacementPolicy, {path: path.child('podReplacementPolicy'), of}, errors);
+  }
+  spec.podFailurePolicy?.rules.forEach((rule, i) => failureRule(rule, path.child('podFailurePolicy', 'rules').index(i), errors));
+  success(spec, path.child('successPolicy'), errors);
+  if (spec.managedBy !== undefined)
+    sentences(checkDomainPath(spec.managedBy), {path: path.child('managedBy'), value: spec.managedBy}, errors);
+  podTemplate(spec.template, path.child('template'), errors);
+  restartPolicy(spec, path.child('template', 'spec', 'restartPolicy'), errors);
+}
+
+function indexes(spec: JobSpec, path: FieldPath, errors: Errors): void {
+  const indexed = spec.completionMode === 'Indexed';
+  if (spec.backoffLimitPerIndex !== undefined && !indexed) {
+    errors.push(invalid(path.child('backoffLimitPerIndex'), spec.backoffLimitPerIndex, INDEXED_ONLY));
+  }
+  if (indexed && spec.completions === undefined) {
+    errors.push(required(path.child('completions'), 'when completion mode is Indexed'));
+  }
+  const most = spec.maxFailedIndexes;
+  if (most === undefined) return;
+  if (spec.completions !== undefined && most > spec.completions) {
+    errors.push(invalid(path.child('maxFailedIndexes'), most, 'must be less than or equal to completions'));
+  }
+  if (spec.backoffLimitPerIndex === undefined)
+    errors.push(required(path.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+}
+
+function failureRule(rule: PodFailurePolicyRule, path: FieldPath, errors: Errors): void {
+  oneOf(rule.action, {path: path.child('action'), of: ['Count', 'FailIndex', 'FailJob', 'Ignore']}, errors);
+  const exit = rule.onExitCodes;
+  const conditions = rule.onPodConditions;
+  if (exit && conditions) {
+    errors.push(invalid(path, new Printed('specifying both OnExitCodes and OnPodConditions is not supported'), ''));
+  }
+  if (!exit && !conditions)
+    errors.push(invalid(path, new Printed('specifying one of OnExitCodes and OnPodConditions is required'), ''));
+  if (!exit) return;
+  const at = path.child('onExitCodes');
+  oneOf(exit.operator, {path: at.child('operator'), of: ['In', 'NotIn']}, errors);
+  if (exit.values.length === 0) errors.push(invalid(at.child('values'), exit.values, 'at least one value is required'));
+  const seen = new Set<number>();
+  exit.values.forEach((value, i) => {
+    if (value === 0 && exit.operator === 'In')
+      errors.push(invalid(at.child('values').index(i), value, 'must not be 0 for the In operator'));
+    if (seen.has(value)) errors.push(duplicate(at.child('values').index(i), value));
+    seen.add(value);
+  });
+}
+
+function success(spec: JobSpec, path: FieldPath, errors: Errors): void {
+  if (!spec.successPolicy) return;
+  const rules = spec.successPolicy.rules.map(rule => ({
+    SucceededIndexes: rule.succeededIndexes ?? null,
+    SucceededCount: rule.succeededCount ?? null,
+  }));
+  if (spec.completionMode !== 'Indexed') errors.push(invalid(path, {Rules: rules}, INDEXED_ONLY));
+  else if (rules.length === 0)
+    errors.push(required(path.child('rules'), 'at least one rules must be specified when the successPolicy is specified'));
+}
+
+function restartPolicy(spec: JobSpec, path: FieldPath, errors: Errors): void {
+  const policy = spec.template.spec?.restartPolicy;
+  if (policy === undefined || policy === 'Always') errors.push(required(path, 'valid values: "OnFailure", "Never"'));
+  else if (policy === 'OnFailure' && spec.podFailurePolicy) {
+    errors.push(invalid(path, policy, 'only "Never" is supported when podFailurePolicy is specified'));
+  }
+}
+
+/** A changed Job: what it is to do is settled, how fast is not. */
+export function validateJobUpdate(job: Job, before: Job, errors: Errors): void {
+  validateJob(job, errors);
+  const path = root('spec');
+  const {spec} = job;
+  const old = before.spec;
+  const elastic = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism;
+  if (!elastic) immutable(spec.completions, old.completions, {path: path.child('completions'), errors});
+  immutable(spec.selector, old.selector, {path: path.child('selector'), errors});
+  // A suspended Job that has not begun may still be placed elsewhere.
+  const placeable = old.suspend === true && before.status?.startTime === undefined;
+  immutable(fixedTemplate(spec, placeable), fixedTemplate(old, placeable), {
+    path: path.child('template'),
+    errors,
+    printed: spec.template,
+  });
+  for (const field of ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const) {
+    immutable(spec[field], old[field], {path: path.child(field), errors});
+  }
+}
+
+function fixedTemplate(spec: JobSpec, placeable: boolean): unknown {
+  if (!placeable) return spec.template;
+  const {nodeSelector: _n, tolerations: _t, schedulingGates: _g, affinity: _a, ...rest} = spec.template.spec ?? {containers: []};
+  return {spec: rest};
+}
+
+/** A CronJob. */
+export function validateCronJob(cronJob: CronJob, errors: Errors): void {
+  const {spec} = cronJob;
+  const path = root('spec');
+  if (!spec.schedule) errors.push(required(path.child('schedule')));
+  else {
+    const wrong = checkSchedule(spec.schedule);
+    if (wrong !== undefined) errors.push(invalid(path.child('schedule'), spec.schedule, wrong));
+  }
+  notNegative(spec.startingDeadlineSeconds, path.child('startingDeadlineSeconds'), errors);
+  timeZone(spec.timeZone, path.child('timeZone'), errors);
+  requiredOneOf(spec.concurrencyPolicy, {path: path.child('concurrencyPolicy'), of: ['Allow', 'Forbid', 'Replace']}, errors);
+  if (spec.jobTemplate.spec) jobSpec(spec.jobTemplate.spec, path.child('jobTemplate', 'spec'), errors);
+  notNegative(spec.successfulJobsHistoryLimit, path.child('successfulJobsHistoryLimit'), errors);
+  notNegative(spec.failedJobsHistoryLimit, path.child('failedJobsHistoryLimit'), errors);
+}
+
+function timeZone(name: string | undefined, path: FieldPath, errors: Errors): void {
+  if (name === undefined) return;
+  if (name === '') errors.push(invalid(path, name, 'timeZone must be nil or non-empty string'));
+  else if (name.toLowerCase() === 'local')
+    errors.push(invalid(path, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'));
+  else if (!isTimeZone(name)) errors.push(invalid(path, name, `unknown time zone ${name}`));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', {timeZone: name}).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

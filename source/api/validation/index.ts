@@ -1,0 +1,144 @@
+// What an object must be before it is stored. One line a kind: what its names may be, what a new one must fulfil, and what
+// a changed one must. Kinds that are not listed are checked in their metadata alone.
+import {type FieldError, root} from '../meta/field-error.ts';
+import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongText} from '../meta/names.ts';
+import type {AnyObject, Resource} from '../meta/object.ts';
+import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
+import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
+import {validateClaim, validateClaimUpdate} from './claims.ts';
+import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
+import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
+import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
+import {
+  validateEndpointSlice,
+  validateEndpointSliceUpdate,
+  validateEvent,
+  validateLease,
+  validateNode,
+  validateNodeUpdate,
+  validateRuntimeClass,
+  validateRuntimeClassUpdate,
+} from './others.ts';
+import {validatePodUpdate} from './pod-update.ts';
+import {validatePod} from './pods.ts';
+import {
+  validateDisruptionBudget,
+  validateLimitRange,
+  validatePriorityClass,
+  validatePriorityClassUpdate,
+  validateResourceQuota,
+  validateResourceQuotaUpdate,
+} from './policy.ts';
+import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
+import type {Errors} from './rules.ts';
+import {validateService, validateServiceUpdate} from './services.ts';
+import {
+  validatePersistentVolume,
+  validatePersistentVolumeUpdate,
+  validateStorageClass,
+  validateStorageClassUpdate,
+} from './storage.ts';
+import {
+  validateDaemonSet,
+  validateDaemonSetUpdate,
+  validateDeployment,
+  validateDeploymentUpdate,
+  validateReplicaSet,
+  validateReplicaSetUpdate,
+  validateReplicationController,
+  validateStatefulSet,
+  validateStatefulSetUpdate,
+} from './workloads.ts';
+
+/** The rules of a kind. `update` is all that a changed object must fulfil; without it a new one's rules hold again. */
+interface KindRules {
+  readonly name?: NameRule;
+  readonly create?: (object: never, errors: Errors) => void;
+  readonly update?: (object: never, before: never, errors: Errors) => void;
+}
+
+const shortName: NameRule = name => [...checkSubdomain(name), ...(name.length > 52 ? [tooLongText(52)] : [])];
+const anyName: NameRule = () => [];
+
+const KINDS: Readonly<Record<string, KindRules>> = {
+  configmaps: {create: validateConfigMap, update: validateConfigMapUpdate},
+  events: {create: validateEvent},
+  limitranges: {create: validateLimitRange},
+  namespaces: {name: checkLabel},
+  nodes: {create: validateNode, update: validateNodeUpdate},
+  persistentvolumeclaims: {create: validateClaim, update: bothOf(validateClaimUpdate, validateClaim)},
+  persistentvolumes: {create: validatePersistentVolume, update: validatePersistentVolumeUpdate},
+  pods: {create: validatePod, update: validatePodUpdate},
+  replicationcontrollers: {create: validateReplicationController},
+  resourcequotas: {create: validateResourceQuota, update: validateResourceQuotaUpdate},
+  secrets: {create: validateSecret, update: validateSecretUpdate},
+  services: {name: checkLabel1035, create: validateService, update: validateServiceUpdate},
+  'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},
+  'apps/deployments': {create: validateDeployment, update: validateDeploymentUpdate},
+  'apps/replicasets': {create: validateReplicaSet, update: validateReplicaSetUpdate},
+  'apps/statefulsets': {name: checkLabel, create: validateStatefulSet, update: validateStatefulSetUpdate},
+  'autoscaling/v1/horizontalpodautoscalers': {create: validateOldAutoscaler},
+  'autoscaling/horizontalpodautoscalers': {create: validateAutoscaler},
+  'batch/cronjobs': {name: shortName, create: validateCronJob},
+  'batch/jobs': {create: validateJob, update: validateJobUpdate},
+  'coordination.k8s.io/leases': {create: validateLease},
+  'discovery.k8s.io/endpointslices': {create: validateEndpointSlice, update: validateEndpointSliceUpdate},
+  'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
+  'networking.k8s.io/ingresses': {create: validateIngress},
+  'networking.k8s.io/ipaddresses': {name: anyName},
+  'node.k8s.io/runtimeclasses': {create: validateRuntimeClass, update: validateRuntimeClassUpdate},
+  'policy/poddisruptionbudgets': {create: validateDisruptionBudget},
+  'rbac.authorization.k8s.io/clusterrolebindings': {
+    name: checkPathSegment,
+    create: validateClusterRoleBinding,
+    update: bothOf(sameRoleRef, validateClusterRoleBinding),
+  },
+  'rbac.authorization.k8s.io/clusterroles': {name: checkPathSegment, create: validateClusterRole},
+  'rbac.authorization.k8s.io/rolebindings': {
+    name: checkPathSegment,
+    create: validateRoleBinding,
+    update: bothOf(sameRoleRef, validateRoleBinding),
+  },
+  'rbac.authorization.k8s.io/roles': {name: checkPathSegment, create: validateRole},
+  'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
+  'storage.k8s.io/storageclasses': {create: validateStorageClass, update: validateStorageClassUpdate},
+};
+
+/** Compares with what was, then asks what a new one must fulfil. */
+function bothOf<T>(
+  update: (object: T, before: T, errors: Errors) => void,
+  create: (object: T, errors: Errors) => void,
+): (object: T, before: T, errors: Errors) => void {
+  return (object, before, errors) => {
+    create(object, errors);
+    update(object, before, errors);
+  };
+}
+
+/** All that is wrong with a decoded object that has its defaults, in the server's order; `before` is what it replaces. */
+export function validate(resource: Resource, object: AnyObject, before?: AnyObject): readonly FieldError[] {
+  const errors: Errors = [];
+  const kind = rulesOf(resource);
+  const path = root('metadata');
+  if (before) {
+    objectMetaUpdate(object.metadata, before.metadata, {path, errors});
+    if (kind?.update) kind.update(object as never, before as never, errors);
+    else kind?.create?.(object as never, errors);
+  } else {
+    objectMeta(object.metadata, {path, namespaced: resource.namespaced, name: kind?.name ?? checkSubdomain}, errors);
+    kind?.create?.(object as never, errors);
+  }
+  return errors;
+}
+
+/** What is wrong with the metadata alone: for updates of subresources. */
+export function validateMetadata(resource: Resource, object: AnyObject, before: AnyObject): readonly FieldError[] {
+  const errors: Errors = [];
+  objectMetaUpdate(object.metadata, before.metadata, {path: root('metadata'), errors});
+  return errors;
+}
+
+function rulesOf({group, version, resource}: Resource): KindRules | undefined {
+  if (group === '') return KINDS[resource];
+  return KINDS[`${group}/${version}/${resource}`] ?? KINDS[`${group}/${resource}`];
+}

@@ -1,0 +1,119 @@
+// What may change in a Pod that exists: images, deadlines, more tolerations, fewer gates. All else is refused, with a picture
+// of the difference. (The real server draws that picture from its own Go structs, with fields that the API does not show;
+// ours is drawn from the object as users know it, so line numbers and surroundings differ.)
+import type {Container, Pod, PodSpec, Toleration} from '../kinds/core-v1.ts';
+import type {FieldPath} from '../meta/field-error.ts';
+import {forbiddenField, invalid, required, root} from '../meta/field-error.ts';
+import {rangeText} from '../meta/names.ts';
+import {sameJson} from '../schema/merge/index.ts';
+import {lineDifference} from './difference.ts';
+import {podSpec} from './pods.ts';
+import type {Errors} from './rules.ts';
+
+const MOST_INT32 = 2_147_483_647;
+const CHANGEABLE = [
+  '`spec.containers[*].image`',
+  '`spec.initContainers[*].image`',
+  '`spec.activeDeadlineSeconds`',
+  '`spec.tolerations` (only additions to existing tolerations)',
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+].join(',');
+
+/** A changed Pod. */
+export function validatePodUpdate(pod: Pod, before: Pod, errors: Errors): void {
+  const path = root('spec');
+  const {spec} = pod;
+  const old = before.spec;
+  if (spec === old) return;
+  podSpec(spec, path, errors);
+  for (const list of ['containers', 'initContainers'] as const) {
+    if (!sameContainers(spec[list], old[list], {path: path.child(list), errors})) return;
+  }
+  if (!deadline(spec, old, {path: path.child('activeDeadlineSeconds'), errors})) return;
+  addedTolerations(spec.tolerations ?? [], old.tolerations ?? [], {path: path.child('tolerations'), errors});
+  const gates = path.child('schedulingGates');
+  spec.schedulingGates?.forEach(({name}, i) => {
+    if (old.schedulingGates?.some(gate => gate.name === name)) return;
+    errors.push(
+      forbiddenField(gates.index(i).child('name'), `only deletion is allowed, but found new scheduling gate '${name}'`),
+    );
+  });
+  const gated = (old.schedulingGates?.length ?? 0) > 0;
+  if (gated) addedNodeSelector(spec, old, {path: path.child('nodeSelector'), errors});
+  restIsSame(munged(spec, old, gated), old, {path, errors});
+}
+
+interface Place {
+  readonly path: FieldPath;
+  readonly errors: Errors;
+}
+
+function sameContainers(
+  list: readonly Container[] | undefined,
+  old: readonly Container[] | undefined,
+  {path, errors}: Place,
+): boolean {
+  if ((list?.length ?? 0) !== (old?.length ?? 0)) {
+    errors.push(forbiddenField(path, 'pod updates may not add or remove containers'));
+    return false;
+  }
+  list?.forEach((container, i) => {
+    const at = path.index(i).child('image');
+    if (!container.image && !errors.some(error => error.field === String(at))) errors.push(required(at));
+  });
+  return true;
+}
+
+function deadline(spec: PodSpec, old: PodSpec, {path, errors}: Place): boolean {
+  const now = spec.activeDeadlineSeconds;
+  const was = old.activeDeadlineSeconds;
+  if (now === undefined) {
+    if (was !== undefined) errors.push(invalid(path, null, 'must not update from a positive integer to nil value'));
+    return true;
+  }
+  if (now < 0 || now > MOST_INT32) errors.push(invalid(path, now, rangeText(0, MOST_INT32)));
+  else if (was !== undefined && was < now) errors.push(invalid(path, now, 'must be less than or equal to previous value'));
+  else return true;
+  return false;
+}
+
+function addedTolerations(list: readonly Toleration[], old: readonly Toleration[], {path, errors}: Place): void {
+  const bare = ({tolerationSeconds: _seconds, ...rest}: Toleration) => rest;
+  const kept = old.every(toleration => list.some(other => sameJson(bare(other), bare(toleration))));
+  if (!kept) errors.push(forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds'));
+}
+
+function addedNodeSelector(spec: PodSpec, old: PodSpec, {path, errors}: Place): void {
+  const now = spec.nodeSelector ?? {};
+  const kept = Object.entries(old.nodeSelector ?? {}).every(([key, value]) => now[key] === value);
+  if (!kept)
+    errors.push(
+      invalid(path, spec.nodeSelector ?? null, 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'),
+    );
+}
+
+/** The new spec with all that may differ as it was. */
+function munged(spec: PodSpec, old: PodSpec, gated: boolean): PodSpec {
+  const images = (list: readonly Container[] | undefined, before: readonly Container[] | undefined) =>
+    list?.map((container, i) => ({...container, ...pick(before?.[i] ?? container, ['image'])}));
+  const initContainers = images(spec.initContainers, old.initContainers);
+  const {activeDeadlineSeconds: _a, tolerations: _t, schedulingGates: _g, ...rest} = spec;
+  const softened = (old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
+  const {nodeSelector: _n, affinity: _f, ...ungated} = rest;
+  return {
+    ...(gated ? {...ungated, ...pick(old, ['nodeSelector', 'affinity'])} : rest),
+    containers: images(spec.containers, old.containers) ?? [],
+    ...(initContainers ? {initContainers} : {}),
+    ...pick(old, ['activeDeadlineSeconds', 'tolerations', 'schedulingGates']),
+    ...(softened ? pick(old, ['terminationGracePeriodSeconds']) : {}),
+  };
+}
+
+function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Partial<Pick<T, K>> {
+  return Object.fromEntries(keys.filter(key => value[key] !== undefined).map(key => [key, value[key]])) as Partial<Pick<T, K>>;
+}
+
+function restIsSame(spec: PodSpec, old: PodSpec, {path, errors}: Place): void {
+  if (sameJson(spec, old)) return;
+  errors.push(forbiddenField(path, `pod updates may not change fields other than ${CHANGEABLE}\n${lineDifference(old, spec)}`));
+}

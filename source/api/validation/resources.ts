@@ -1,0 +1,168 @@
+// Requests and limits of containers and pods, and amounts in quotas.
+import type {ResourceRequirements} from '../kinds/core-v1.ts';
+import type {FieldPath} from '../meta/field-error.ts';
+import {forbiddenField, invalid, notSupported, required} from '../meta/field-error.ts';
+import {compareStrings} from '../meta/go-text.ts';
+import {checkQualifiedName} from '../meta/names.ts';
+import {canonicalQuantity, compareQuantities, parseQuantity} from '../meta/quantity.ts';
+import {type Errors, NOT_NEGATIVE, sentences} from './rules.ts';
+
+const CONTAINER = new Set(['cpu', 'memory', 'ephemeral-storage']);
+const COUNTED = new Set([
+  'pods',
+  'services',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]);
+const QUOTA = new Set([
+  ...COUNTED,
+  ...CONTAINER,
+  'requests.cpu',
+  'requests.memory',
+  'requests.storage',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+]);
+
+/** Is it `cpu`, `memory` … or fully qualified? */
+function resourceName(name: string, path: FieldPath, errors: Errors): boolean {
+  const texts = checkQualifiedName(name);
+  sentences(texts, {path, value: name}, errors);
+  if (texts.length > 0) return false;
+  if (!name.includes('/') && !isStandard(name))
+    errors.push(invalid(path, name, 'must be a standard resource type or fully qualified'));
+  return true;
+}
+
+function isStandard(name: string): boolean {
+  return QUOTA.has(name) || name === 'storage' || isHugePages(name) || name.startsWith('requests.hugepages-');
+}
+
+function isHugePages(name: string): boolean {
+  return name.startsWith('hugepages-');
+}
+
+/** The name of what a container may ask for. */
+export function containerResourceName(name: string, path: FieldPath, errors: Errors): void {
+  if (!resourceName(name, path, errors)) return;
+  if (!name.includes('/')) {
+    if (!CONTAINER.has(name) && !isHugePages(name))
+      errors.push(invalid(path, name, 'must be a standard resource for containers'));
+  } else if (name.startsWith('requests.') || (!isNative(name) && name.length > 253)) {
+    errors.push(invalid(path, name, "doesn't follow extended resource name standard"));
+  }
+}
+
+/** The name of what a quota may count. */
+export function quotaResourceName(name: string, path: FieldPath, errors: Errors): void {
+  if (!resourceName(name, path, errors)) return;
+  if (!name.includes('/') && !QUOTA.has(name) && !isHugePages(name) && !name.startsWith('requests.hugepages-')) {
+    errors.push(invalid(path, name, 'must be a standard resource for quota'));
+  }
+}
+
+function isNative(name: string): boolean {
+  return !name.includes('/') || name.includes('kubernetes.io/');
+}
+
+/** An amount: not negative, and whole for what is counted. */
+export function resourceAmount(name: string, quantity: string | number, at: {path: FieldPath; errors: Errors}): void {
+  const text = canonicalQuantity(quantity);
+  if (compareQuantities(quantity, '0') < 0) at.errors.push(invalid(at.path, text, NOT_NEGATIVE));
+  const parsed = parseQuantity(quantity);
+  const whole = 'error' in parsed || parsed.nanos % 1_000_000_000n === 0n;
+  if ((COUNTED.has(name) || !isNative(name)) && !whole) at.errors.push(invalid(at.path, text, 'must be an integer'));
+}
+
+/** What only makes sense when all of it is there. */
+function isOvercommitted(name: string): boolean {
+  return isNative(name) && !isHugePages(name);
+}
+
+/** Requests and limits of one container. */
+export function containerResources(
+  resources: ResourceRequirements | undefined,
+  at: {path: FieldPath; claims: readonly string[]},
+  errors: Errors,
+): void {
+  if (!resources) return;
+  const {path} = at;
+  amounts(resources, {path, name: containerResourceName}, errors);
+  resources.claims?.forEach((claim, i) => {
+    if (at.claims.includes(claim.name)) return;
+    const where = at.claims.length === 0 ? 'which is empty' : '';
+    errors.push({
+      kind: 'NotFound',
+      field: String(path.child('claims').index(i)),
+      value: claim.name,
+      detail: `must be one of the names in pod.spec.resourceClaims${where === '' ? '' : ` ${where}`}`,
+    });
+  });
+}
+
+/** Requests and limits of a pod as a whole: of CPU, memory and huge pages alone. */
+export function podResources(resources: ResourceRequirements | undefined, path: FieldPath, errors: Errors): void {
+  if (!resources) return;
+  const name = (resource: string, at: FieldPath, list: Errors) => {
+    if (resource === 'cpu' || resource === 'memory' || isHugePages(resource)) return;
+    list.push(notSupported(at, resource, ['cpu', 'hugepages-', 'memory']));
+  };
+  amounts(resources, {path, name}, errors);
+}
+
+type NameRule = (name: string, path: FieldPath, errors: Errors) => void;
+
+function amounts(resources: ResourceRequirements, {path, name}: {path: FieldPath; name: NameRule}, errors: Errors): void {
+  const limits = resources.limits ?? {};
+  const requests = resources.requests ?? {};
+  const sorted = (list: object) => Object.keys(list).sort(compareStrings);
+  for (const resource of sorted(limits))
+    amount(resource, limits[resource] ?? '0', {path: path.child('limits').key(resource), name, errors});
+  for (const resource of sorted(requests)) {
+    const quantity = requests[resource] ?? '0';
+    amount(resource, quantity, {path: path.child('requests').key(resource), name, errors});
+    withinLimit({resource, quantity, limit: limits[resource]}, path, errors);
+  }
+  const asked = [...Object.keys(limits), ...Object.keys(requests)];
+  if (asked.some(isHugePages) && !asked.includes('cpu') && !asked.includes('memory')) {
+    errors.push(forbiddenField(path, 'HugePages require cpu or memory'));
+  }
+}
+
+function amount(resource: string, quantity: string | number, at: {path: FieldPath; name: NameRule; errors: Errors}): void {
+  at.name(resource, at.path, at.errors);
+  resourceAmount(resource, quantity, at);
+  if (!isHugePages(resource)) return;
+  const size = parseQuantity(resource.slice('hugepages-'.length));
+  const asked = parseQuantity(quantity);
+  if ('error' in size || 'error' in asked || size.nanos === 0n || asked.nanos % size.nanos === 0n) return;
+  const text = canonicalQuantity(quantity);
+  at.errors.push(invalid(at.path, text, `${text} is not positive integer multiple of ${resource}`));
+}
+
+function withinLimit(
+  asked: {resource: string; quantity: string | number; limit: string | number | undefined},
+  path: FieldPath,
+  errors: Errors,
+): void {
+  const {resource, quantity, limit} = asked;
+  const text = canonicalQuantity(quantity);
+  if (limit === undefined) {
+    if (!isOvercommitted(resource))
+      errors.push(required(path.child('limits'), 'Limit must be set for non overcommitable resources'));
+    return;
+  }
+  const order = compareQuantities(quantity, limit);
+  const most = canonicalQuantity(limit);
+  if (order !== 0 && !isOvercommitted(resource)) {
+    errors.push(invalid(path.child('requests'), text, `must be equal to ${resource} limit of ${most}`));
+  } else if (order > 0)
+    errors.push(invalid(path.child('requests'), text, `must be less than or equal to ${resource} limit of ${most}`));
+}

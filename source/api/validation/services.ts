@@ -1,0 +1,211 @@
+// Services: ports, addresses, policies. What depends on what is taken already (addresses, node ports) is the API server's.
+import type {Service, ServicePort, ServiceSpec} from '../kinds/core-v1.ts';
+import type {FieldPath} from '../meta/field-error.ts';
+import {duplicate, forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
+import {checkLabel, checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {familyOf, ipAddress, ipRange, ordinaryAddress} from './addresses.ts';
+import {PROTOCOLS} from './containers.ts';
+import {type Errors, labels, oneOf, portNumberOrName, requiredOneOf, sentences} from './rules.ts';
+
+const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+const BALANCER_ONLY = "may only be used when `type` is 'LoadBalancer'";
+const POLICIES = ['Cluster', 'Local'];
+
+/** A new Service. */
+export function validateService(service: Service, errors: Errors): void {
+  const path = root('spec');
+  const spec = service.spec ?? {};
+  const headless = clusterIPs(spec)[0] === 'None';
+  if ((spec.ports?.length ?? 0) === 0 && !headless && spec.type !== 'ExternalName') errors.push(required(path.child('ports')));
+  byType(spec, headless, {path, errors});
+  ports(spec.ports ?? [], path.child('ports'), errors);
+  labels(spec.selector, path.child('selector'), errors);
+  affinity(spec, path, errors);
+  addresses(spec, path, errors);
+  spec.externalIPs?.forEach((address, i) => {
+    const at = path.child('externalIPs').index(i);
+    if (ipAddress(address, at, errors)) ordinaryAddress(address, at, errors);
+  });
+  requiredOneOf(spec.type, {path: path.child('type'), of: TYPES}, errors);
+  nodePorts(spec, path.child('ports'), errors);
+  duplicatePorts(spec.ports ?? [], path.child('ports'), errors);
+  balancer(spec, path, errors);
+  traffic(spec, path, errors);
+}
+
+/** A changed Service: its first addresses stay, unless it has been or becomes an external name. */
+export function validateServiceUpdate(service: Service, before: Service, errors: Errors): void {
+  const path = root('spec');
+  const now = clusterIPs(service.spec ?? {});
+  const was = clusterIPs(before.spec ?? {});
+  const external = service.spec?.type === 'ExternalName' || before.spec?.type === 'ExternalName';
+  if (!external && was[0] && now[0] && was[0] !== now[0]) {
+    errors.push(invalid(path.child('clusterIPs').index(0), now, 'may not change once set'));
+  }
+  const family = before.spec?.ipFamilies?.[0];
+  if (!external && family && service.spec?.ipFamilies?.[0] && service.spec.ipFamilies[0] !== family) {
+    errors.push(invalid(path.child('ipFamilies').index(0), service.spec.ipFamilies, 'may not change once set'));
+  }
+  validateService(service, errors);
+}
+
+function clusterIPs(spec: ServiceSpec): readonly string[] {
+  return spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : []);
+}
+
+interface Place {
+  readonly path: FieldPath;
+  readonly errors: Errors;
+}
+
+function byType(spec: ServiceSpec, headless: boolean, {path, errors}: Place): void {
+  const first = path.child('clusterIPs').index(0);
+  if (spec.type === 'LoadBalancer') {
+    spec.ports?.forEach((port, i) => {
+      const text = 'may not expose port 10250 externally since it is used by kubelet';
+      if (port.port === 10_250) errors.push(invalid(path.child('ports').index(i), port.port, text));
+    });
+  }
+  if ((spec.type === 'LoadBalancer' || spec.type === 'NodePort') && headless) {
+    errors.push(invalid(first, 'None', `may not be set to 'None' for ${spec.type} services`));
+  }
+  if (spec.type !== 'ExternalName') return;
+  const text = 'may not be set for ExternalName services';
+  if (clusterIPs(spec).length > 0) errors.push(forbiddenField(path.child('clusterIPs'), text));
+  if ((spec.ipFamilies?.length ?? 0) > 0) errors.push(forbiddenField(path.child('ipFamilies'), text));
+  if (spec.ipFamilyPolicy !== undefined) errors.push(forbiddenField(path.child('ipFamilyPolicy'), text));
+  const name = (spec.externalName ?? '').replace(/\.$/, '');
+  if (name === '') errors.push(required(path.child('externalName')));
+  else sentences(checkSubdomain(name), {path: path.child('externalName'), value: name}, errors);
+}
+
+function ports(list: readonly ServicePort[], path: FieldPath, errors: Errors): void {
+  const names = new Set<string>();
+  list.forEach((port, i) => {
+    const at = path.index(i);
+    if (port.name) {
+      sentences(checkLabel(port.name), {path: at.child('name'), value: port.name}, errors);
+      if (names.has(port.name)) errors.push(duplicate(at.child('name'), port.name));
+      names.add(port.name);
+    } else if (list.length > 1) errors.push(required(at.child('name')));
+    sentences(checkPortNumber(port.port), {path: at.child('port'), value: port.port}, errors);
+    requiredOneOf(port.protocol, {path: at.child('protocol'), of: PROTOCOLS}, errors);
+    portNumberOrName(port.targetPort, at.child('targetPort'), errors);
+    if (port.appProtocol !== undefined) {
+      sentences(checkQualifiedName(port.appProtocol), {path: at.child('appProtocol'), value: port.appProtocol}, errors);
+    }
+  });
+}
+
+function affinity(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
+  requiredOneOf(spec.sessionAffinity, {path: path.child('sessionAffinity'), of: ['ClientIP', 'None']}, errors);
+  if (spec.sessionAffinity !== 'ClientIP') return;
+  const at = path.child('sessionAffinityConfig');
+  const seconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
+  if (seconds === undefined) errors.push(required(at, 'when session affinity type is ClientIP'));
+  else if (seconds <= 0 || seconds > 86_400) {
+    errors.push(invalid(at.child('clientIP', 'timeoutSeconds'), seconds, 'must be greater than 0 and less than 86400'));
+  }
+}
+
+function addresses(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
+  if (spec.type === 'ExternalName') return;
+  const at = path.child('clusterIPs');
+  const list = clusterIPs(spec);
+  if (spec.clusterIP) {
+    if (list[0] !== spec.clusterIP) errors.push(invalid(at, list, 'first value must match `clusterIP`'));
+  } else if (list.length > 0) errors.push(invalid(at, list, 'must be empty when `clusterIP` is not specified'));
+  families(spec, path, errors);
+  let good = true;
+  list.forEach((address, i) => {
+    if (i === 0 && address === 'None') {
+      if (list.length > 1) errors.push(invalid(at, list, "'None' must be the first and only value"));
+    } else good = ipAddress(address, at.index(i), errors) && good;
+  });
+  if (list.length > 2) errors.push(invalid(at, list, 'may only hold up to 2 values'));
+  if (!good) return;
+  list.forEach((address, i) => {
+    const wanted = spec.ipFamilies?.[i];
+    if (address === 'None' || wanted === undefined || `IPv${familyOf(address, true)}` === wanted) return;
+    errors.push(invalid(at.index(i), address, `expected an ${wanted} value as indicated by \`ipFamilies[${i}]\``));
+  });
+}
+
+function families(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
+  const seen = new Set<string>();
+  spec.ipFamilies?.forEach((family, i) => {
+    const at = path.child('ipFamilies').index(i);
+    oneOf(family, {path: at, of: ['IPv4', 'IPv6']}, errors);
+    if (seen.has(family)) errors.push(duplicate(at, family));
+    seen.add(family);
+  });
+  if (spec.ipFamilyPolicy !== undefined) {
+    oneOf(
+      spec.ipFamilyPolicy,
+      {path: path.child('ipFamilyPolicy'), of: ['PreferDualStack', 'RequireDualStack', 'SingleStack']},
+      errors,
+    );
+  }
+}
+
+function nodePorts(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
+  const taken = new Set<string>();
+  spec.ports?.forEach(({nodePort, protocol}, i) => {
+    if (!nodePort) return;
+    const at = path.index(i).child('nodePort');
+    if (spec.type === 'ClusterIP') errors.push(forbiddenField(at, "may not be used when `type` is 'ClusterIP'"));
+    else if (taken.has(`${protocol}/${nodePort}`)) errors.push(duplicate(at, nodePort));
+    taken.add(`${protocol}/${nodePort}`);
+  });
+}
+
+function duplicatePorts(list: readonly ServicePort[], path: FieldPath, errors: Errors): void {
+  const seen = new Set<string>();
+  list.forEach(({port, protocol}, i) => {
+    const key = `${protocol}/${port}`;
+    // The value is the server's own struct with all but these two left empty.
+    const value = {Name: '', Protocol: protocol, AppProtocol: null, Port: port, TargetPort: 0, NodePort: 0};
+    if (seen.has(key)) errors.push(duplicate(path.index(i), value));
+    seen.add(key);
+  });
+}
+
+function balancer(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
+  const isBalancer = spec.type === 'LoadBalancer';
+  const ranges = path.child('LoadBalancerSourceRanges');
+  if ((spec.loadBalancerSourceRanges?.length ?? 0) > 0) {
+    if (!isBalancer) errors.push(forbiddenField(ranges, BALANCER_ONLY));
+    else spec.loadBalancerSourceRanges?.forEach((range, i) => ipRange(range.trim(), ranges.index(i), errors));
+  }
+  if (spec.allocateLoadBalancerNodePorts !== undefined && !isBalancer) {
+    errors.push(forbiddenField(path.child('allocateLoadBalancerNodePorts'), BALANCER_ONLY));
+  }
+  if (spec.loadBalancerClass === undefined) return;
+  const at = path.child('loadBalancerClass');
+  if (!isBalancer) errors.push(forbiddenField(at, BALANCER_ONLY));
+  else sentences(checkQualifiedName(spec.loadBalancerClass), {path: at, value: spec.loadBalancerClass}, errors);
+}
+
+function traffic(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
+  const outside =
+    spec.type === 'LoadBalancer' ||
+    spec.type === 'NodePort' ||
+    (spec.type === 'ClusterIP' && (spec.externalIPs?.length ?? 0) > 0);
+  const external = path.child('externalTrafficPolicy');
+  if (outside) requiredOneOf(spec.externalTrafficPolicy, {path: external, of: POLICIES}, errors);
+  else if (spec.externalTrafficPolicy !== undefined) {
+    errors.push(invalid(external, spec.externalTrafficPolicy, 'may only be set for externally-accessible services'));
+  }
+  const checked = spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local';
+  if (!checked && spec.healthCheckNodePort) {
+    const text = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    errors.push(invalid(path.child('healthCheckNodePort'), spec.healthCheckNodePort, text));
+  }
+  if (spec.internalTrafficPolicy !== undefined)
+    oneOf(spec.internalTrafficPolicy, {path: path.child('internalTrafficPolicy'), of: POLICIES}, errors);
+  else if (spec.type === 'ClusterIP' || outside) errors.push(required(path.child('internalTrafficPolicy')));
+  const wishes = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
+  if (spec.trafficDistribution !== undefined && !wishes.includes(spec.trafficDistribution)) {
+    errors.push(notSupported(path.child('trafficDistribution'), spec.trafficDistribution, wishes));
+  }
+}
