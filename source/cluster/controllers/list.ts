@@ -1,8 +1,10 @@
 // All controllers, in the order in which they start.
 import {accountSecretsController} from './account-secrets.ts';
 import type {Controller} from './context.ts';
+import {cronjobController} from './cronjob/cronjob.ts';
 import {daemonsetController} from './daemonset/daemonset.ts';
 import {deploymentController} from './deployment/deployment.ts';
+import {disruptionController} from './disruption-budget/budget.ts';
 import {endpointMirroringController} from './endpoint-mirroring/mirroring.ts';
 import {endpointSliceController} from './endpoint-slices/slices.ts';
 import {endpointsController} from './endpoints/endpoints.ts';
@@ -15,6 +17,7 @@ import {nodeTtlController} from './node-ttl.ts';
 import {podGcController} from './pod-gc/pod-gc.ts';
 import {replicasetController} from './replicaset/replicaset.ts';
 import {replicationController} from './replicaset/replication.ts';
+import {resourceQuotaController} from './resource-quota/quota.ts';
 import {rootCaController} from './root-ca.ts';
 import {serviceAccountController} from './service-account.ts';
 import {statefulsetController} from './statefulset/statefulset.ts';
@@ -33,6 +36,9 @@ export const CONTROLLERS: readonly Controller[] = [
   statefulsetController,
   replicationController,
   jobController,
+  cronjobController,
+  disruptionController,
+  resourceQuotaController,
   endpointSliceController,
   endpointsController,
   endpointMirroringController,

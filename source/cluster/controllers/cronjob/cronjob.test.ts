@@ -1,0 +1,144 @@
+import {expect, test} from 'vitest';
+import type {CronJob, Job} from '../../../api/kinds/batch-v1.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
+import {aCluster, events} from '../testing/cluster.ts';
+import type {FakeApi} from '../testing/fake-api.ts';
+import {latestTime, nextTime, parseSchedule} from './schedule.ts';
+
+const at = (text: string): number => Date.parse(text);
+const shown = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16);
+
+const times: readonly {readonly schedule: string; readonly after: string; readonly next: string}[] = [
+  {schedule: '* * * * *', after: '2026-11-30T04:44:51Z', next: '2026-11-30T04:45'},
+  {schedule: '*/15 * * * *', after: '2026-11-30T04:45:00Z', next: '2026-11-30T05:00'},
+  {schedule: '30 3 * * *', after: '2026-11-30T04:00:00Z', next: '2026-12-01T03:30'},
+  {schedule: '0 0 1 jan *', after: '2026-11-30T04:00:00Z', next: '2027-01-01T00:00'},
+  {schedule: '0 12 * * mon-fri', after: '2026-11-27T13:00:00Z', next: '2026-11-30T12:00'},
+  {schedule: '0 0 13 * 5', after: '2026-11-30T04:00:00Z', next: '2026-12-04T00:00'},
+  {schedule: '5,50-52/2 8 * * ?', after: '2026-11-30T08:05:00Z', next: '2026-11-30T08:50'},
+  {schedule: '0 0 29 2 *', after: '2026-11-30T04:00:00Z', next: '2028-02-29T00:00'},
+  {schedule: '@daily', after: '2026-11-30T04:00:00Z', next: '2026-12-01T00:00'},
+  {schedule: '@every 1h30m', after: '2026-11-30T04:00:00Z', next: '2026-11-30T05:30'},
+];
+
+for (const {schedule, after, next} of times) {
+  test(`"${schedule}" after ${after}`, () => {
+    const parsed = parseSchedule(schedule);
+    expect(parsed && shown(nextTime(parsed, at(after)))).toBe(next);
+  });
+}
+
+test('what is no schedule', () => {
+  for (const text of [
+    '',
+    '* * * *',
+    '60 * * * *',
+    '* * 0 * *',
+    '* * * * 7',
+    '1-0 * * * *',
+    '*/0 * * * *',
+    'a * * * *',
+    '@often',
+    '@every soon',
+  ]) {
+    expect(parseSchedule(text), text).toBeUndefined();
+  }
+});
+
+test('missed times are counted up to a hundred, and the last one is found', () => {
+  const every = parseSchedule('* * * * *');
+  if (!every) throw new Error('no schedule');
+  const start = at('2026-11-30T04:00:00Z');
+  expect(latestTime(every, start, start + 59_000)).toEqual({time: undefined, missed: 0});
+  expect(latestTime(every, start, start + 180_000)).toEqual({time: start + 180_000, missed: 2});
+  expect(latestTime(every, start, start + 86_400_000)).toEqual({time: start + 86_400_000, missed: 101});
+});
+
+function aCron(spec: object = {}): unknown {
+  const template = {spec: {restartPolicy: 'Never', containers: [{name: 'main', image: 'busybox'}]}};
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: {name: 'report', namespace: 'default'},
+    spec: {
+      schedule: '* * * * *',
+      concurrencyPolicy: 'Allow',
+      suspend: false,
+      successfulJobsHistoryLimit: 3,
+      failedJobsHistoryLimit: 1,
+      jobTemplate: {metadata: {labels: {team: 'mail'}}, spec: {template}},
+      ...spec,
+    },
+  };
+}
+
+function complete(api: FakeApi): void {
+  for (const job of api.all<Job>('jobs')) {
+    const key = `default/${job.metadata.name}`;
+    const completionTime = api.daemon.now();
+    const conditions = [{type: 'Complete', status: 'True', lastTransitionTime: completionTime}];
+    if (!job.status?.completionTime)
+      api.patch(
+        'jobs',
+        key,
+        object => ({...object, status: {completionTime, startTime: completionTime, conditions}}) as AnyObject,
+      );
+  }
+}
+
+const options = {controllers: ['*', '-job-controller']};
+
+test('a CronJob makes a Job at the full minute, and keeps book of it', () => {
+  const api = aCluster(['node-1'], options);
+  api.create(aCron());
+  api.run(58_000);
+  const [job] = api.all<Job>('jobs');
+  const minute = at('2026-11-30T04:01:00Z') / 60_000;
+  expect(job?.metadata).toMatchObject({
+    name: `report-${minute}`,
+    labels: {team: 'mail'},
+    annotations: {'batch.kubernetes.io/cronjob-scheduled-timestamp': '2026-11-30T04:01:00Z'},
+    ownerReferences: [{kind: 'CronJob', name: 'report', controller: true, blockOwnerDeletion: true}],
+  });
+  const status = () => api.get<CronJob>('cronjobs', 'default/report')?.status;
+  expect(status()).toMatchObject({active: [{name: `report-${minute}`}], lastScheduleTime: '2026-11-30T04:01:00Z'});
+  complete(api);
+  api.run(1000);
+  expect(status()?.active).toBeUndefined();
+  expect(status()?.lastSuccessfulTime).toBeDefined();
+  expect(events(api, 'CronJob')).toEqual([
+    `SuccessfulCreate Created job report-${minute}`,
+    `SawCompletedJob Saw completed job: report-${minute}, condition: Complete`,
+  ]);
+});
+
+test('history is kept short; a suspended CronJob does nothing', () => {
+  const api = aCluster(['node-1'], options);
+  api.create(aCron({successfulJobsHistoryLimit: 1}));
+  for (let minute = 0; minute < 3; minute++) {
+    api.run(60_000);
+    complete(api);
+  }
+  api.run(1000);
+  expect(api.all('jobs')).toHaveLength(1);
+  api.patch('cronjobs', 'default/report', object => ({...object, spec: {...(object.spec as object), suspend: true}}));
+  const before = api.all('jobs')[0]?.metadata.name;
+  api.run(180_000);
+  expect(api.all('jobs').map(job => job.metadata.name)).toEqual([before]);
+});
+
+test('what happens while the last Job still runs', () => {
+  for (const [concurrencyPolicy, count] of [
+    ['Allow', 3],
+    ['Forbid', 1],
+    ['Replace', 1],
+  ] as const) {
+    const api = aCluster(['node-1'], options);
+    api.create(aCron({concurrencyPolicy}));
+    api.run(178_000);
+    expect(api.all('jobs'), concurrencyPolicy).toHaveLength(count);
+    const told = events(api, 'CronJob').join('\n');
+    expect(told.includes('JobAlreadyActive'), concurrencyPolicy).toBe(concurrencyPolicy === 'Forbid');
+  }
+});
