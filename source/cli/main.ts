@@ -29,7 +29,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === '--version' || name === '-v') return print(`crashloop ${await version()}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return print(await overview());
-  if (name === undefined || name.startsWith('-')) return start(await (await import('./game.tsx')).game, argv);
+  if (name === undefined || name.startsWith('-')) return start((await import('./game.tsx')).game, argv);
   if (NOT_YET.includes(name))
     throw new UsageError(`crashloop ${name} is not there yet; there are ${Object.keys(COMMANDS).join(', ')}`);
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -3,7 +3,7 @@ import {editLine, freshLine, type LineKey, type LineState} from './line-editor.t
 
 const history = ['kubectl get pods', 'kubectl describe pod web', 'ls'];
 
-function type(...keys: readonly (string | LineKey['key'])[]): LineState {
+function type(...keys: readonly string[]): LineState {
   return keys.reduce<LineState>(
     (state, key) => editLine(state, NAMES.has(key) ? ({key} as LineKey) : {key: 'insert', text: key}, history),
     freshLine(history),

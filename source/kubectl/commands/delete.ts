@@ -10,7 +10,7 @@ import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, type Command, type Outcome} from './command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from './dry-run.ts';
 import {sendRaw} from './raw.ts';
-import {waitForEnd, type Ending} from './wait-for-end.ts';
+import {waitForEnd, type Ending} from './wait/ending.ts';
 
 export const deleteObjects: Command = {
   path: 'kubectl delete',

@@ -1,5 +1,9 @@
 // All commands, in reading order.
 import {apply} from './apply/apply.ts';
+import {canI} from './auth/can-i.ts';
+import {whoami} from './auth/whoami.ts';
+import {apiResources, apiVersions} from './api-resources.ts';
+import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
 import {createBudget, createNamespace, createPriorityClass, createQuota, createServiceAccount} from './create/accounts.ts';
 import {createConfigMap, createSecretGeneric, createSecretRegistry, createSecretTls} from './create/config.ts';
@@ -16,11 +20,14 @@ import {createToken} from './create/token.ts';
 import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
 import {deleteObjects} from './delete.ts';
 import {describe} from './describe.ts';
+import {events} from './events.ts';
+import {exec} from './exec.ts';
 import {expose} from './expose.ts';
 import {get} from './get/get.ts';
 import {annotate, label} from './label.ts';
 import {logs} from './logs/logs.ts';
 import {cordon, uncordon} from './node/cordon.ts';
+import {drain} from './node/drain.ts';
 import {taint} from './node/taint.ts';
 import {options} from './options.ts';
 import {patch} from './patch.ts';
@@ -29,11 +36,16 @@ import {rolloutHistory} from './rollout/history.ts';
 import {rolloutPause, rolloutRestart, rolloutResume} from './rollout/restart.ts';
 import {rolloutStatus} from './rollout/status.ts';
 import {rolloutUndo} from './rollout/undo.ts';
+import {run} from './run.ts';
 import {scale} from './scale.ts';
 import {setEnv} from './set/env.ts';
 import {setImage} from './set/image.ts';
 import {setResources} from './set/resources.ts';
 import {setServiceAccount} from './set/serviceaccount.ts';
+import {topNode} from './top/node.ts';
+import {topPod} from './top/pod.ts';
+import {version} from './version.ts';
+import {wait} from './wait/wait.ts';
 
 /** One of a kind is one file and one line here. */
 export const COMMANDS: readonly Command[] = [
@@ -85,4 +97,17 @@ export const COMMANDS: readonly Command[] = [
   cordon,
   uncordon,
   options,
+  run,
+  exec,
+  events,
+  topNode,
+  topPod,
+  drain,
+  wait,
+  canI,
+  whoami,
+  version,
+  clusterInfo,
+  apiResources,
+  apiVersions,
 ];

@@ -11,7 +11,7 @@ import {deleteOne, deletionOf} from './delete.ts';
 import {dryRunOf, dryRunWords, validationOf, writeQuery, type DryRun} from './dry-run.ts';
 import {sendRaw} from './raw.ts';
 import {printResult} from './result.ts';
-import {waitForEnd, type Ending} from './wait-for-end.ts';
+import {waitForEnd, type Ending} from './wait/ending.ts';
 
 export const replace: Command = {
   path: 'kubectl replace',

@@ -52,8 +52,8 @@ function inOrder(events: readonly Event[]): readonly Event[] {
   return events.toSorted((a, b) => (parseTime(a.lastTimestamp) ?? 0) - (parseTime(b.lastTimestamp) ?? 0));
 }
 
-/** When it came last, and how often since when. */
-function eventAge(event: Event, now: number): string {
+/** When an event came last, and how often since when. */
+export function eventAge(event: Event, now: number): string {
   const first = since(event.firstTimestamp ?? event.eventTime, now);
   if (event.series) return `${since(event.series.lastObservedTime, now)} (x${event.series.count ?? 0} over ${first})`;
   if ((event.count ?? 0) > 1) return `${since(event.lastTimestamp, now)} (x${event.count} over ${first})`;

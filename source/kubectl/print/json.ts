@@ -12,6 +12,6 @@ export function indentedJson(value: unknown): string {
 }
 
 /** Several lines, keys in the order in which they are: as objects of a Go type are printed. */
-export function typedJson(value: unknown): string {
-  return printJson(value, {sorted: false});
+export function typedJson(value: unknown, indent = 4): string {
+  return printJson(value, {sorted: false, indent});
 }

@@ -1,11 +1,12 @@
 // From a request's body to an object of the kind that the path names: media type, kind, unknown fields, types, defaults.
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, unsupportedMediaType} from '../../../api/meta/status.ts';
+import {badRequest, tooLarge, unsupportedMediaType} from '../../../api/meta/status.ts';
 import type {Request} from '../../../api/wire/http.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decode, readText, type TypedKind} from './schema.ts';
 import type {Write} from './write.ts';
 
+const MOST_BYTES = 3 * 1024 * 1024;
 const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 /** A body as a value, with the keys that stood twice where it was text. */
@@ -21,6 +22,7 @@ export function bodyValue(request: Request, kind: string): BodyValue | Refused {
   const {body} = request;
   if (typeof body !== 'string' && body !== undefined) return {value: body};
   const text = body ?? '';
+  if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
   const read = readText(text, type);
   if (!('error' in read)) return read;
   const shown = text === '' ? '<empty>' : text;

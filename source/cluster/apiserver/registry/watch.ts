@@ -59,6 +59,11 @@ function checkOptions(query: Readonly<Record<string, string>>): Refused | undefi
   return undefined;
 }
 
+/** A bookmark of a watch of tables. */
+function emptyTable(metadata: object): unknown {
+  return {kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata, columnDefinitions: null, rows: []};
+}
+
 /** One open watch. */
 class Session implements Watcher, Bookmarked {
   readonly namespace: string;
@@ -163,7 +168,7 @@ class Session implements Watcher, Bookmarked {
     const apiVersion = facts.group === '' ? facts.version : `${facts.group}/${facts.version}`;
     const metadata = {resourceVersion: String(revision), ...(annotations ? {annotations} : {})};
     const object = {kind: facts.kind, apiVersion, metadata} as unknown as AnyObject;
-    this.#send({type: 'BOOKMARK', object: this.#plain ? object : this.#shape(object)});
+    this.#send({type: 'BOOKMARK', object: this.#showing.form.as === 'table' ? emptyTable(metadata) : object});
   }
 
   #shape(object: AnyObject): unknown {

@@ -17,7 +17,11 @@ export const namespaces: Strategy = {
     return {...labelled(object), ...(old.spec === undefined ? {} : {spec: old.spec})};
   },
   isHeld: object => ((object.spec as {finalizers?: readonly string[]} | undefined)?.finalizers?.length ?? 0) > 0,
-  markDeleted: object => ({...object, status: {...(object.status as object | undefined), phase: 'Terminating'}}),
+  markDeleted(object) {
+    // A namespace has no grace period, not even one of 0.
+    const {deletionGracePeriodSeconds: _none, ...metadata} = object.metadata;
+    return {...object, metadata, status: {...(object.status as object | undefined), phase: 'Terminating'}};
+  },
 };
 
 function labelled(object: AnyObject): AnyObject {

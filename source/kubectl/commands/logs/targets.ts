@@ -8,17 +8,25 @@ import type {Session} from '../../session.ts';
 /** How often is looked whether a workload has a pod by now. */
 const LOOK_MS = 500;
 
+export interface PodsWish {
+  readonly namespace: string;
+  /** All pods of a workload, not only the best. */
+  readonly all: boolean;
+  /** What the server says is passed on as it is. */
+  readonly plainWords?: boolean;
+}
+
 /** The pods that an argument means: one, or with `all` every pod of a workload. */
 export async function findPods(
   session: Session,
   argument: string,
-  wish: {namespace: string; all: boolean},
+  wish: PodsWish,
 ): Promise<readonly Pod[] | Failure> {
   const args = argument.includes('/') ? [argument] : ['pods', argument];
   const selected = await select(session, {args});
   if (selected instanceof Failure) return selected;
   const [failure] = selected.failures;
-  if (failure) return explained(failure, wish.namespace);
+  if (failure) return wish.plainWords ? failure : explained(failure, wish.namespace);
   const object = selected.found[0]?.object;
   if (!object) return [];
   if (object.kind === 'Pod') return [object as unknown as Pod];
@@ -35,7 +43,7 @@ function explained(failure: Failure, namespace: string): Failure {
 async function podsOfWorkload(
   session: Session,
   selector: string,
-  wish: {namespace: string; all: boolean},
+  wish: PodsWish,
 ): Promise<readonly Pod[] | Failure> {
   const {clock} = session.process.kernel;
   const until = clock.now + session.flags.duration('pod-running-timeout');

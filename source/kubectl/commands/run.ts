@@ -1,0 +1,122 @@
+// `kubectl run`: makes one pod.
+import type {AnyObject} from '../../api/meta/object.ts';
+import {parseSelector} from '../../api/meta/selector-parser.ts';
+import {fail, Failure, failUsage} from '../failure.ts';
+import type {Session} from '../session.ts';
+import {withLastApplied} from './apply/last-applied.ts';
+import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {post} from './create/generator.ts';
+import {dryRunOf, dryRunWords, writeQuery, type DryRun} from './dry-run.ts';
+import {overridden} from './overrides.ts';
+import {printerOf, type Printer} from '../print/printer.ts';
+
+export const run: Command = {
+  path: 'kubectl run',
+  short: 'Run an image in a pod',
+  examples: ['kubectl run web --image=nginx:1.27', 'kubectl run once --image=busybox:1.36 --restart=Never -- echo hello', 'kubectl run web --image=nginx:1.27 --port=80 --expose'],
+  does: [
+    ...COMMON_FLAGS, ...PRINT_FLAGS, 'annotations', 'command', 'dry-run', 'env', 'expose', 'field-manager', 'image', 'image-pull-policy', 'labels', 'override-type', 'overrides',
+    'port', 'privileged', 'restart', 'save-config',
+  ],
+  required: ['image'],
+  run: runPod,
+};
+
+async function runPod(session: Session): Promise<Outcome> {
+  const {flags} = session;
+  const dryRun = await dryRunOf(session);
+  if (dryRun instanceof Failure) return dryRun;
+  const problem = problemOf(session);
+  if (problem) return problem;
+  const made = podOf(session);
+  if (made instanceof Failure) return made;
+  const pod = overridden(session, made);
+  if (pod instanceof Failure) return pod;
+  const objects = flags.on('expose') ? [serviceOf(session, made), pod] : [pod];
+  const printer = printerOf(session, {operation: dryRunWords('created', dryRun)});
+  if (printer instanceof Failure) return printer;
+  for (const [index, object] of objects.entries()) {
+    const failure = await createOne(session, object, {dryRun, printer, parts: index > 0 && flags.text('output') === 'yaml'});
+    if (failure) return failure;
+  }
+  return undefined;
+}
+
+function problemOf({flags, args}: Session): Failure | undefined {
+  const restart = flags.text('restart');
+  if (args.length === 0) return failUsage('kubectl run', 'NAME is required for run');
+  const image = flags.text('image');
+  if (image === '') return fail('--image is required');
+  if (!/^[\w][\w.\-/:@]*$/.test(image) || /[A-Z]/.test(image.split(/[:@]/)[0] ?? '')) return fail(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (!['Always', 'OnFailure', 'Never'].includes(restart)) return failUsage('kubectl run', `invalid restart policy: ${restart}`);
+  if (flags.on('expose') && flags.text('port') === '') return failUsage('kubectl run', '--port must be set when exposing a service');
+  return undefined;
+}
+
+function podOf(session: Session): AnyObject | Failure {
+  const {flags, args} = session;
+  const [name = ''] = args;
+  const words = args.slice(1);
+  const labels = flags.text('labels') === '' ? {run: name} : readLabels(flags.text('labels'));
+  if (labels instanceof Failure) return labels;
+  const env = readPairs(flags.list('env'), 'env');
+  if (env instanceof Failure) return env;
+  const annotations = readPairs(flags.list('annotations'), 'annotation');
+  if (annotations instanceof Failure) return annotations;
+  const container = {
+    name, image: flags.text('image'), resources: {},
+    ...(flags.text('image-pull-policy') === '' ? {} : {imagePullPolicy: flags.text('image-pull-policy')}),
+    ...(words.length > 0 ? {[flags.on('command') ? 'command' : 'args']: words} : {}),
+    ...(env.length > 0 ? {env: env.map(([key, value]) => ({name: key, value}))} : {}),
+    ...(flags.text('port') === '' ? {} : {ports: [{containerPort: Number(flags.text('port'))}]}),
+    ...(flags.on('privileged') ? {securityContext: {privileged: true}} : {}),
+  };
+  const metadata = {name, ...(annotations.length > 0 ? {annotations: Object.fromEntries(annotations)} : {}), labels};
+  const spec = {containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: flags.text('restart')};
+  return {apiVersion: 'v1', kind: 'Pod', metadata, spec, status: {}} as unknown as AnyObject;
+}
+
+function readLabels(text: string): Readonly<Record<string, string>> | Failure {
+  const parsed = parseSelector(text);
+  if ('error' in parsed) return fail(parsed.error);
+  return Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
+}
+
+function readPairs(words: readonly string[], what: string): readonly (readonly [string, string])[] | Failure {
+  const pairs: [string, string][] = [];
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) return fail(`invalid ${what}: ${word}`);
+    pairs.push([word.slice(0, at), word.slice(at + 1)]);
+  }
+  return pairs;
+}
+
+function serviceOf({flags, args}: Session, pod: AnyObject): AnyObject {
+  const port = Number(flags.text('port'));
+  const spec = {ports: [{port, protocol: 'TCP', targetPort: port}], selector: pod.metadata.labels};
+  return {apiVersion: 'v1', kind: 'Service', metadata: {name: args[0] ?? ''}, spec, status: {loadBalancer: {}}} as unknown as AnyObject;
+}
+
+interface Work {
+  readonly dryRun: DryRun;
+  readonly printer: Printer;
+  /** A line that parts documents goes before. */
+  readonly parts: boolean;
+}
+
+async function createOne(session: Session, object: AnyObject, {dryRun, printer, parts}: Work): Promise<Failure | undefined> {
+  const wanted = placed(session, session.flags.on('save-config') ? withLastApplied(object) : object);
+  const created = dryRun === 'client' ? wanted : await post(session, wanted, writeQuery(session, dryRun));
+  if (created instanceof Failure) return created;
+  const text = printer(created);
+  if (text instanceof Failure) return text;
+  await session.out(parts ? `---\n${text}` : text);
+  return undefined;
+}
+
+function placed(session: Session, object: AnyObject): AnyObject {
+  const namespace = session.namespace();
+  if (namespace instanceof Failure || !session.flags.has('namespace')) return object;
+  return {...object, metadata: {...object.metadata, namespace}};
+}
