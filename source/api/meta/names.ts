@@ -50,6 +50,9 @@ export function rangeText(least: number, most: number): string {
   return `must be between ${least} and ${most}, inclusive`;
 }
 
+const SUBDOMAIN_ERROR = formText(SUBDOMAIN_TEXT, SUBDOMAIN_FORM, ['example.com']);
+const LABEL_1035_ERROR = formText(LABEL_1035_TEXT, LABEL_1035_FORM, ['my-name', 'abc-123']);
+const WILDCARD_ERROR = formText(WILDCARD_TEXT, WILDCARD_FORM, ['*.example.com']);
 const LABEL_ERROR = formText(LABEL_TEXT, LABEL_FORM, ['my-name', '123-abc']);
 
 /** A DNS label: names of namespaces, containers, volumes. */
@@ -63,17 +66,17 @@ export function checkLabel(value: string): readonly string[] {
 
 /** A DNS subdomain: names of most objects. */
 export function checkSubdomain(value: string): readonly string[] {
-  return check(value, {longest: 253, form: SUBDOMAIN, text: formText(SUBDOMAIN_TEXT, SUBDOMAIN_FORM, ['example.com'])});
+  return check(value, {longest: 253, form: SUBDOMAIN, text: SUBDOMAIN_ERROR});
 }
 
 /** A DNS label that begins with a letter: names of Services. */
 export function checkLabel1035(value: string): readonly string[] {
-  return check(value, {longest: 63, form: LABEL_1035, text: formText(LABEL_1035_TEXT, LABEL_1035_FORM, ['my-name', 'abc-123'])});
+  return check(value, {longest: 63, form: LABEL_1035, text: LABEL_1035_ERROR});
 }
 
 /** A DNS name whose first part is `*`. */
 export function checkWildcard(value: string): readonly string[] {
-  return check(value, {longest: 253, form: WILDCARD, text: formText(WILDCARD_TEXT, WILDCARD_FORM, ['*.example.com'])});
+  return check(value, {longest: 253, form: WILDCARD, text: WILDCARD_ERROR});
 }
 
 /** A name that may stand as one part of a URL path. */
@@ -140,13 +143,14 @@ export function checkStrictEnvName(value: string): readonly string[] {
 
 /** A name in a DNS search list: parts may begin with an underscore. */
 export function checkSearchDomain(value: string): readonly string[] {
-  const text =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
-  return check(value, {longest: 253, form: whole(SEARCH_FORM), text: formText(text, SEARCH_FORM, ['example.com'])});
+  return check(value, {longest: 253, form: SEARCH, text: formText(SEARCH_TEXT, SEARCH_FORM, ['example.com'])});
 }
 
+const SEARCH_TEXT =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
 const SEARCH_PART = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const SEARCH_FORM = `${SEARCH_PART}(\\.${SEARCH_PART})*`;
+const SEARCH = whole(SEARCH_FORM);
 
 /** The name of an HTTP header. */
 export function checkHeaderName(value: string): readonly string[] {

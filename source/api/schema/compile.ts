@@ -116,7 +116,7 @@ function isWorthRemembering(type: string): boolean {
 
 function isAlwaysThere(schema: Schema, at: {type: string; key: string; isKind: boolean}): boolean {
   const field = schema.properties?.[at.key];
-  if (!field || at.key === 'apiVersion' || at.key === 'kind') return false;
+  if (!field || (at.isKind && (at.key === 'apiVersion' || at.key === 'kind'))) return false;
   if (field.default !== undefined || isPlainStruct(at.type, at.key)) return true;
   if (at.isKind && (at.key === 'metadata' || at.key === 'spec' || at.key === 'status') && field.ref !== undefined) {
     return resolve(field).properties !== undefined;

@@ -50,7 +50,10 @@ function verdict(text: string, apply: boolean): string {
     return `${draft.kind} in version "${resource.version}" cannot be handled as a ${draft.kind}: ${decoded?.ok ? strictError(decoded.problems) : decoded?.error}`;
   }
   const value = decoded.value as AnyObject;
-  const metadata = {...value.metadata, ...(resource.namespaced && !value.metadata.namespace ? {namespace: 'default'} : {})};
+  // What the registry does before it validates: a name from a prefix, and the namespace of the path or none.
+  const {namespace = 'default', name: given, generateName, ...rest} = value.metadata;
+  const name = given || !generateName ? given : `${generateName}sd27k`;
+  const metadata = {...rest, name, ...(generateName ? {generateName} : {}), ...(resource.namespaced ? {namespace} : {})};
   const object = applyDefaults({...value, metadata: Object.freeze(metadata)});
   return [...new Set(validate(resource, object).map(fieldErrorText))].join('\n');
 }

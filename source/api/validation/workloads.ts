@@ -31,8 +31,15 @@ export function podTemplate(template: PodTemplateSpec | undefined, path: FieldPa
   const metadata = path.child('metadata');
   labels(template?.metadata?.labels, metadata.child('labels'), errors);
   annotations(template?.metadata?.annotations, metadata.child('annotations'), errors);
-  podSpec(template?.spec ?? {containers: []}, path.child('spec'), errors);
+  const spec = template?.spec ?? {containers: []};
+  if (goodSpecs.has(spec)) return;
+  const count = errors.length;
+  podSpec(spec, path.child('spec'), errors);
+  if (errors.length === count && Object.isFrozen(spec)) goodSpecs.add(spec);
 }
+
+/** Templates that were found good once: they come back with every update of their workload. */
+const goodSpecs = new WeakSet<object>();
 
 interface Workload {
   readonly selector: LabelSelector | undefined;
