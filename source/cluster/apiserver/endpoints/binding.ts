@@ -53,6 +53,8 @@ function bound(old: AnyObject, binding: Binding, write: Write): AnyObject | Refu
   const node = binding.target.name ?? '';
   const labels = topologyLabels(write.core, node);
   const {annotations} = binding.metadata;
+  // A promise of a node is over with the binding.
+  const {nominatedNodeName: _promised, ...kept} = status ?? {};
   const condition: PodCondition = {type: 'PodScheduled', status: 'True', lastTransitionTime: write.core.daemon.now()};
   return {
     ...old,
@@ -65,6 +67,6 @@ function bound(old: AnyObject, binding: Binding, write: Write): AnyObject | Refu
           }
         : metadata,
     spec: Object.freeze({...spec, nodeName: node}),
-    status: Object.freeze({...status, conditions: Object.freeze(withCondition(status?.conditions, Object.freeze(condition)))}),
+    status: Object.freeze({...kept, conditions: Object.freeze(withCondition(status?.conditions, Object.freeze(condition)))}),
   };
 }
