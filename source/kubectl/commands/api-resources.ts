@@ -9,7 +9,11 @@ import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.t
 export const apiResources: Command = {
   path: 'kubectl api-resources',
   short: 'List the kinds that the server serves',
-  examples: ['kubectl api-resources', 'kubectl api-resources --namespaced=false', 'kubectl api-resources --api-group=apps -o wide'],
+  examples: [
+    'kubectl api-resources',
+    'kubectl api-resources --namespaced=false',
+    'kubectl api-resources --api-group=apps -o wide',
+  ],
   does: [...COMMON_FLAGS, ...PRINT_FLAGS, 'api-group', 'cached', 'categories', 'namespaced', 'no-headers', 'sort-by', 'verbs'],
   run: listResources,
 };
@@ -26,11 +30,15 @@ async function listResources(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 0) return failUsage('kubectl api-resources', `unexpected arguments: [${args.join(' ')}]`);
   const output = flags.text('output');
-  if (!['', 'wide', 'name', 'json', 'yaml'].includes(output)) return fail(`--output must be one of 'name', 'wide', 'json', 'yaml'`);
+  if (!['', 'wide', 'name', 'json', 'yaml'].includes(output))
+    return fail(`--output must be one of 'name', 'wide', 'json', 'yaml'`);
   if (!['', 'name', 'kind'].includes(flags.text('sort-by'))) return fail(`--sort-by accepts only name or kind`);
   const kinds = flags.on('cached') ? await session.kinds() : await session.freshKinds();
   if (kinds instanceof Failure) return kinds;
-  const found = sorted(session, kinds.all.filter(kind => fits(session, kind)));
+  const found = sorted(
+    session,
+    kinds.all.filter(kind => fits(session, kind)),
+  );
   if (output === 'json' || output === 'yaml') return printObjects(session, found);
   if (output === 'name') await session.out(found.map(kind => `${qualifiedName(kind)}\n`).join(''));
   else await session.out(tableText(rowsOf(session, found)));
@@ -66,8 +74,15 @@ async function printObjects(session: Session, kinds: readonly KindInfo[]): Promi
   const printer = printerOf(session, {typed: true});
   if (printer instanceof Failure) return printer;
   const resources = kinds.map(({resource, singular, namespaced, group, version, kind, verbs, shortNames, categories}) => ({
-    name: resource, singularName: singular, namespaced, ...(group === '' ? {} : {group}), version, kind, verbs,
-    ...(shortNames.length > 0 ? {shortNames} : {}), ...(categories.length > 0 ? {categories} : {}),
+    name: resource,
+    singularName: singular,
+    namespaced,
+    ...(group === '' ? {} : {group}),
+    version,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 ? {shortNames} : {}),
+    ...(categories.length > 0 ? {categories} : {}),
   }));
   const text = printer({kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources} as never);
   if (text instanceof Failure) return text;
@@ -79,6 +94,12 @@ async function listVersions(session: Session): Promise<Outcome> {
   if (session.args.length > 0) return failUsage('kubectl api-versions', `unexpected arguments: [${session.args.join(' ')}]`);
   const kinds = await session.freshKinds();
   if (kinds instanceof Failure) return kinds;
-  await session.out(kinds.versions.map(apiVersionOf).toSorted(compareStrings).map(text => `${text}\n`).join(''));
+  await session.out(
+    kinds.versions
+      .map(apiVersionOf)
+      .toSorted(compareStrings)
+      .map(text => `${text}\n`)
+      .join(''),
+  );
   return undefined;
 }

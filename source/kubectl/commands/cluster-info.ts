@@ -29,14 +29,24 @@ async function show(session: Session): Promise<Outcome> {
   const api = session.api();
   if (api instanceof Failure) return api;
   const query = {labelSelector: 'kubernetes.io/cluster-service=true'};
-  const list = await api.ask<{items?: readonly Service[]}>({method: 'GET', path: '/api/v1/namespaces/kube-system/services', query});
+  const list = await api.ask<{items?: readonly Service[]}>({
+    method: 'GET',
+    path: '/api/v1/namespaces/kube-system/services',
+    query,
+  });
   if (list instanceof Failure) return list;
   const {server} = api.connection;
   await session.out(line(session, 'Kubernetes control plane', server));
   for (const {metadata, spec} of list.items ?? []) {
     const port = spec?.ports?.find(({name}) => name !== undefined)?.name;
     const name = metadata.labels?.['kubernetes.io/name'] ?? metadata.name;
-    await session.out(line(session, name, `${server}/api/v1/namespaces/${metadata.namespace ?? ''}/services/${metadata.name}${port === undefined ? '' : `:${port}`}/proxy`));
+    await session.out(
+      line(
+        session,
+        name,
+        `${server}/api/v1/namespaces/${metadata.namespace ?? ''}/services/${metadata.name}${port === undefined ? '' : `:${port}`}/proxy`,
+      ),
+    );
   }
   return undefined;
 }

@@ -100,13 +100,20 @@ function lastSeen(event: Event): number {
   return parseTime(event.series?.lastObservedTime) ?? parseTime(event.lastTimestamp) ?? parseTime(event.eventTime) ?? 0;
 }
 
-function tableText(session: Session, found: readonly Event[], options: {headers: boolean}, writer = new TabWriter(TABLE_TABS)): string {
+function tableText(
+  session: Session,
+  found: readonly Event[],
+  options: {headers: boolean},
+  writer = new TabWriter(TABLE_TABS),
+): string {
   const isWide = session.flags.on('all-namespaces');
   if (options.headers) writer.write(`${isWide ? 'NAMESPACE\t' : ''}LAST SEEN\tTYPE\tREASON\tOBJECT\tMESSAGE\n`);
   for (const event of found) {
     const {kind = '', name = ''} = event.involvedObject;
     const head = isWide ? `${event.metadata.namespace ?? ''}\t` : '';
-    writer.write(`${head}${eventAge(event, session.now)}\t${event.type ?? ''}\t${event.reason ?? ''}\t${kind}/${name}\t${(event.message ?? '').trim()}\n`);
+    writer.write(
+      `${head}${eventAge(event, session.now)}\t${event.type ?? ''}\t${event.reason ?? ''}\t${kind}/${name}\t${(event.message ?? '').trim()}\n`,
+    );
   }
   return writer.flush();
 }

@@ -23,7 +23,8 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   const {argsBeforeDash} = flags;
   if (args.length === 0 || argsBeforeDash === 0) return fail('pod, type/name or --filename must be specified');
-  if (argsBeforeDash === undefined && args.length > 1) return failUsage('kubectl exec', 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
+  if (argsBeforeDash === undefined && args.length > 1)
+    return failUsage('kubectl exec', 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
   const command = args.slice(1);
   if (command.length === 0) return fail('you must specify at least one command for the container');
   const namespace = session.namespace();
@@ -33,14 +34,19 @@ async function run(session: Session): Promise<Outcome> {
   const [pod] = pods;
   if (!pod) return fail(`pods ${JSON.stringify(args[0])} not found`);
   const phase = pod.status?.phase;
-  if (phase === 'Succeeded' || phase === 'Failed') return fail(`cannot exec into a container in a completed pod; current phase is ${phase}`);
+  if (phase === 'Succeeded' || phase === 'Failed')
+    return fail(`cannot exec into a container in a completed pod; current phase is ${phase}`);
   const chosen = flags.text('container') === '' ? defaultContainer(pod) : {name: flags.text('container'), notice: ''};
   if (!flags.on('quiet')) await session.err(chosen.notice);
   const tty = await ttyOf(session);
   const body = {command, container: chosen.name, stdin: flags.on('stdin'), stdout: true, stderr: !tty, tty};
   const api = session.api();
   if (api instanceof Failure) return api;
-  const opened = await api.open<ChannelFrame>({method: 'POST', path: pathOf(builtin('pods'), pod.metadata.namespace, pod.metadata.name, 'exec'), body});
+  const opened = await api.open<ChannelFrame>({
+    method: 'POST',
+    path: pathOf(builtin('pods'), pod.metadata.namespace, pod.metadata.name, 'exec'),
+    body,
+  });
   return opened instanceof Failure ? opened : converse(session, opened);
 }
 
@@ -90,6 +96,7 @@ function outcomeOf(data: unknown): Outcome {
   const status = (data ?? {}) as Status;
   if (status.status === 'Success') return undefined;
   const code = status.details?.causes?.find(cause => cause.reason === 'ExitCode')?.message;
-  if (status.reason === 'NonZeroExitCode' && code !== undefined) return failRaw(`command terminated with exit code ${code}\n`, Number(code));
+  if (status.reason === 'NonZeroExitCode' && code !== undefined)
+    return failRaw(`command terminated with exit code ${code}\n`, Number(code));
   return fail(status.message ?? 'the command ended without a word');
 }

@@ -3,8 +3,21 @@ import {apply} from './apply/apply.ts';
 import {canI} from './auth/can-i.ts';
 import {whoami} from './auth/whoami.ts';
 import {apiResources, apiVersions} from './api-resources.ts';
+import {autoscale} from './autoscale.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
+import {
+  deleteCluster,
+  deleteContext,
+  deleteUser,
+  renameContext,
+  setCluster,
+  setContext,
+  setCredentials,
+  useContext,
+} from './config/change.ts';
+import {configSet, configUnset} from './config/property.ts';
+import {configView, currentContext, getClusters, getContexts, getUsers} from './config/view.ts';
 import {createBudget, createNamespace, createPriorityClass, createQuota, createServiceAccount} from './create/accounts.ts';
 import {createConfigMap, createSecretGeneric, createSecretRegistry, createSecretTls} from './create/config.ts';
 import {create} from './create/create.ts';
@@ -110,4 +123,20 @@ export const COMMANDS: readonly Command[] = [
   clusterInfo,
   apiResources,
   apiVersions,
+  autoscale,
+  configView,
+  getContexts,
+  currentContext,
+  useContext,
+  setContext,
+  renameContext,
+  deleteContext,
+  setCluster,
+  deleteCluster,
+  getClusters,
+  setCredentials,
+  deleteUser,
+  getUsers,
+  configSet,
+  configUnset,
 ];

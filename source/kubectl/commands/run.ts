@@ -13,10 +13,29 @@ import {printerOf, type Printer} from '../print/printer.ts';
 export const run: Command = {
   path: 'kubectl run',
   short: 'Run an image in a pod',
-  examples: ['kubectl run web --image=nginx:1.27', 'kubectl run once --image=busybox:1.36 --restart=Never -- echo hello', 'kubectl run web --image=nginx:1.27 --port=80 --expose'],
+  examples: [
+    'kubectl run web --image=nginx:1.27',
+    'kubectl run once --image=busybox:1.36 --restart=Never -- echo hello',
+    'kubectl run web --image=nginx:1.27 --port=80 --expose',
+  ],
   does: [
-    ...COMMON_FLAGS, ...PRINT_FLAGS, 'annotations', 'command', 'dry-run', 'env', 'expose', 'field-manager', 'image', 'image-pull-policy', 'labels', 'override-type', 'overrides',
-    'port', 'privileged', 'restart', 'save-config',
+    ...COMMON_FLAGS,
+    ...PRINT_FLAGS,
+    'annotations',
+    'command',
+    'dry-run',
+    'env',
+    'expose',
+    'field-manager',
+    'image',
+    'image-pull-policy',
+    'labels',
+    'override-type',
+    'overrides',
+    'port',
+    'privileged',
+    'restart',
+    'save-config',
   ],
   required: ['image'],
   run: runPod,
@@ -47,9 +66,11 @@ function problemOf({flags, args}: Session): Failure | undefined {
   if (args.length === 0) return failUsage('kubectl run', 'NAME is required for run');
   const image = flags.text('image');
   if (image === '') return fail('--image is required');
-  if (!/^[\w][\w.\-/:@]*$/.test(image) || /[A-Z]/.test(image.split(/[:@]/)[0] ?? '')) return fail(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (!/^[\w][\w.\-/:@]*$/.test(image) || /[A-Z]/.test(image.split(/[:@]/)[0] ?? ''))
+    return fail(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (!['Always', 'OnFailure', 'Never'].includes(restart)) return failUsage('kubectl run', `invalid restart policy: ${restart}`);
-  if (flags.on('expose') && flags.text('port') === '') return failUsage('kubectl run', '--port must be set when exposing a service');
+  if (flags.on('expose') && flags.text('port') === '')
+    return failUsage('kubectl run', '--port must be set when exposing a service');
   return undefined;
 }
 
@@ -64,7 +85,9 @@ function podOf(session: Session): AnyObject | Failure {
   const annotations = readPairs(flags.list('annotations'), 'annotation');
   if (annotations instanceof Failure) return annotations;
   const container = {
-    name, image: flags.text('image'), resources: {},
+    name,
+    image: flags.text('image'),
+    resources: {},
     ...(flags.text('image-pull-policy') === '' ? {} : {imagePullPolicy: flags.text('image-pull-policy')}),
     ...(words.length > 0 ? {[flags.on('command') ? 'command' : 'args']: words} : {}),
     ...(env.length > 0 ? {env: env.map(([key, value]) => ({name: key, value}))} : {}),
@@ -95,7 +118,13 @@ function readPairs(words: readonly string[], what: string): readonly (readonly [
 function serviceOf({flags, args}: Session, pod: AnyObject): AnyObject {
   const port = Number(flags.text('port'));
   const spec = {ports: [{port, protocol: 'TCP', targetPort: port}], selector: pod.metadata.labels};
-  return {apiVersion: 'v1', kind: 'Service', metadata: {name: args[0] ?? ''}, spec, status: {loadBalancer: {}}} as unknown as AnyObject;
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {name: args[0] ?? ''},
+    spec,
+    status: {loadBalancer: {}},
+  } as unknown as AnyObject;
 }
 
 interface Work {

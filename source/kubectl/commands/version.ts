@@ -6,8 +6,15 @@ import type {Session} from '../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from './command.ts';
 
 const CLIENT = {
-  major: '1', minor: '35', gitVersion: 'v1.35.2', gitCommit: 'fdc9d74cbf2da6754ebf81d56f80ae2948cd6425', gitTreeState: 'clean',
-  buildDate: '2026-02-26T20:05:34Z', goVersion: 'go1.25.7', compiler: 'gc', platform: 'linux/amd64',
+  major: '1',
+  minor: '35',
+  gitVersion: 'v1.35.2',
+  gitCommit: 'fdc9d74cbf2da6754ebf81d56f80ae2948cd6425',
+  gitTreeState: 'clean',
+  buildDate: '2026-02-26T20:05:34Z',
+  goVersion: 'go1.25.7',
+  compiler: 'gc',
+  platform: 'linux/amd64',
 };
 const KUSTOMIZE = 'v5.7.1';
 
@@ -35,7 +42,9 @@ async function run(session: Session): Promise<Outcome> {
   await session.out(versionText(output, known));
   if (server instanceof Failure) return server;
   if (server && Math.abs(Number.parseInt(server.minor, 10) - Number(CLIENT.minor)) > 1) {
-    await session.err(`WARNING: version difference between client (${CLIENT.major}.${CLIENT.minor}) and server (${server.major}.${server.minor}) exceeds the supported minor version skew of +/-1\n`);
+    await session.err(
+      `WARNING: version difference between client (${CLIENT.major}.${CLIENT.minor}) and server (${server.major}.${server.minor}) exceeds the supported minor version skew of +/-1\n`,
+    );
   }
   return undefined;
 }
@@ -46,7 +55,10 @@ async function askServer(session: Session): Promise<Version | Failure> {
   const answer = await api.ask<Version | string>({method: 'GET', path: '/version', query: {timeout: '32s'}}, {timeoutMs: 32_000});
   if (answer instanceof Failure) {
     if (!answer.is('Unauthorized') || answer.cause.type !== 'status') return answer;
-    return new Failure({type: 'status', status: {...answer.cause.status, message: 'the server has asked for the client to provide credentials'}});
+    return new Failure({
+      type: 'status',
+      status: {...answer.cause.status, message: 'the server has asked for the client to provide credentials'},
+    });
   }
   return typeof answer === 'string' ? (JSON.parse(answer) as Version) : answer;
 }

@@ -13,12 +13,35 @@ export const canI: Command = {
   run,
 };
 
-const VERBS = new Set(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection', 'use', 'bind', 'impersonate', '*', 'approve', 'sign', 'escalate', 'attest']);
+const VERBS = new Set([
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+  'use',
+  'bind',
+  'impersonate',
+  '*',
+  'approve',
+  'sign',
+  'escalate',
+  'attest',
+]);
 const URL_VERBS = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
-const USAGE = "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.";
+const USAGE =
+  "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.";
 
 interface Review {
-  readonly status?: {readonly allowed?: boolean; readonly denied?: boolean; readonly reason?: string; readonly evaluationError?: string};
+  readonly status?: {
+    readonly allowed?: boolean;
+    readonly denied?: boolean;
+    readonly reason?: string;
+    readonly evaluationError?: string;
+  };
 }
 
 async function run(session: Session): Promise<Outcome> {
@@ -33,7 +56,10 @@ async function run(session: Session): Promise<Outcome> {
   const review = await api.ask<Review>({method: 'POST', path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body});
   if (review instanceof Failure) return review;
   const {allowed = false, reason = '', evaluationError = ''} = review.status ?? {};
-  if (!flags.on('quiet')) await session.out(allowed ? 'yes\n' : `no${reason === '' ? '' : ` - ${reason}`}${evaluationError === '' ? '' : ` - ${evaluationError}`}\n`);
+  if (!flags.on('quiet'))
+    await session.out(
+      allowed ? 'yes\n' : `no${reason === '' ? '' : ` - ${reason}`}${evaluationError === '' ? '' : ` - ${evaluationError}`}\n`,
+    );
   return allowed ? undefined : 1;
 }
 
@@ -50,7 +76,10 @@ async function specOf(session: Session): Promise<object | Failure> {
   return resourceSpec(session, {verb, what, name: args[2] ?? ''});
 }
 
-async function resourceSpec(session: Session, {verb, what, name: third}: {verb: string; what: string; name: string}): Promise<object | Failure> {
+async function resourceSpec(
+  session: Session,
+  {verb, what, name: third}: {verb: string; what: string; name: string},
+): Promise<object | Failure> {
   const {flags} = session;
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
@@ -61,20 +90,43 @@ async function resourceSpec(session: Session, {verb, what, name: third}: {verb: 
   // After the slash stands a name, or a subresource where there is one of that name.
   const isSub = second !== '' && third === '' && isSubresource(second);
   if (found.warning !== undefined) await warn(session, found.warning);
-  else if (!flags.on('all-namespaces') && !found.namespaced && word !== '*') await warn(session, `resource '${found.resource}' is not namespace scoped${found.group === '' ? '' : ` in group '${found.group}'`}`);
+  else if (!flags.on('all-namespaces') && !found.namespaced && word !== '*')
+    await warn(
+      session,
+      `resource '${found.resource}' is not namespace scoped${found.group === '' ? '' : ` in group '${found.group}'`}`,
+    );
   if (!VERBS.has(verb)) await warn(session, `verb '${verb}' is not a known verb`);
   const name = third || (isSub ? '' : second);
   const subresource = flags.text('subresource') || (isSub ? second : '');
   return {
     resourceAttributes: {
-      ...(flags.on('all-namespaces') ? {} : {namespace}), verb, group: found.group, resource: found.resource,
-      ...(name === '' ? {} : {name}), ...(subresource === '' ? {} : {subresource}),
+      ...(flags.on('all-namespaces') ? {} : {namespace}),
+      verb,
+      group: found.group,
+      resource: found.resource,
+      ...(name === '' ? {} : {name}),
+      ...(subresource === '' ? {} : {subresource}),
     },
   };
 }
 
 function isSubresource(word: string): boolean {
-  return ['log', 'exec', 'attach', 'portforward', 'proxy', 'status', 'scale', 'eviction', 'binding', 'token', 'ephemeralcontainers', 'resize', 'finalize', 'approval'].includes(word);
+  return [
+    'log',
+    'exec',
+    'attach',
+    'portforward',
+    'proxy',
+    'status',
+    'scale',
+    'eviction',
+    'binding',
+    'token',
+    'ephemeralcontainers',
+    'resize',
+    'finalize',
+    'approval',
+  ].includes(word);
 }
 
 async function warn(session: Session, words: string): Promise<void> {
@@ -86,7 +138,10 @@ function resourceOf(kinds: Kinds, word: string): {group: string; resource: strin
   const kind = findKind(kinds, word);
   if (kind) return {group: kind.group, resource: kind.resource, namespaced: kind.namespaced};
   const [resource = '', ...group] = word.split('.');
-  const words = group.length > 0 ? `the server doesn't have a resource type '${resource}' in group '${group.join('.')}'` : `the server doesn't have a resource type '${resource}'`;
+  const words =
+    group.length > 0
+      ? `the server doesn't have a resource type '${resource}' in group '${group.join('.')}'`
+      : `the server doesn't have a resource type '${resource}'`;
   return {group: group.join('.'), resource, namespaced: true, warning: words};
 }
 
@@ -118,9 +173,13 @@ async function listRules(session: Session): Promise<Outcome> {
   if (incomplete) await session.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
   const rows = [
     ...compact(resourceRules).map(rule => [resourceText(rule), '[]', listText(rule.resourceNames), listText(rule.verbs)]),
-    ...nonResourceRules.toSorted((a, b) => ((a.nonResourceURLs ?? []).join() < (b.nonResourceURLs ?? []).join() ? -1 : 1)).map(rule => ['', listText(rule.nonResourceURLs), '[]', listText(rule.verbs)]),
+    ...nonResourceRules
+      .toSorted((a, b) => ((a.nonResourceURLs ?? []).join() < (b.nonResourceURLs ?? []).join() ? -1 : 1))
+      .map(rule => ['', listText(rule.nonResourceURLs), '[]', listText(rule.verbs)]),
   ];
-  await session.out(tableText(session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows]));
+  await session.out(
+    tableText(session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows]),
+  );
   return undefined;
 }
 

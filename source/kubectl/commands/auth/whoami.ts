@@ -29,7 +29,9 @@ async function run(session: Session): Promise<Outcome> {
   const answer = await api.ask<AnyObject>({method: 'POST', path: '/apis/authentication.k8s.io/v1/selfsubjectreviews', body});
   if (answer instanceof Failure) {
     const isRefused = answer.is('Forbidden') || answer.is('NotFound');
-    return isRefused ? fail('the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it') : answer;
+    return isRefused
+      ? fail('the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it')
+      : answer;
   }
   if (flags.text('output') === '') {
     const {userInfo = {}} = (answer.status ?? {}) as {userInfo?: UserInfo};

@@ -17,11 +17,7 @@ export interface PodsWish {
 }
 
 /** The pods that an argument means: one, or with `all` every pod of a workload. */
-export async function findPods(
-  session: Session,
-  argument: string,
-  wish: PodsWish,
-): Promise<readonly Pod[] | Failure> {
+export async function findPods(session: Session, argument: string, wish: PodsWish): Promise<readonly Pod[] | Failure> {
   const args = argument.includes('/') ? [argument] : ['pods', argument];
   const selected = await select(session, {args});
   if (selected instanceof Failure) return selected;
@@ -40,11 +36,7 @@ function explained(failure: Failure, namespace: string): Failure {
   return fail(`error from server (NotFound): ${failure.message} in namespace ${JSON.stringify(namespace)}`);
 }
 
-async function podsOfWorkload(
-  session: Session,
-  selector: string,
-  wish: PodsWish,
-): Promise<readonly Pod[] | Failure> {
+async function podsOfWorkload(session: Session, selector: string, wish: PodsWish): Promise<readonly Pod[] | Failure> {
   const {clock} = session.process.kernel;
   const until = clock.now + session.flags.duration('pod-running-timeout');
   for (;;) {

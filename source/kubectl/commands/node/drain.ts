@@ -14,10 +14,23 @@ import {judgePods} from './leaving.ts';
 export const drain: Command = {
   path: 'kubectl drain',
   short: 'Empty a node of its pods, before work on it',
-  examples: ['kubectl drain node-1 --ignore-daemonsets', 'kubectl drain node-1 --ignore-daemonsets --delete-emptydir-data --force'],
+  examples: [
+    'kubectl drain node-1 --ignore-daemonsets',
+    'kubectl drain node-1 --ignore-daemonsets --delete-emptydir-data --force',
+  ],
   does: [
-    ...COMMON_FLAGS, 'chunk-size', 'delete-emptydir-data', 'disable-eviction', 'dry-run', 'force', 'grace-period', 'ignore-daemonsets', 'pod-selector', 'selector',
-    'skip-wait-for-delete-timeout', 'timeout',
+    ...COMMON_FLAGS,
+    'chunk-size',
+    'delete-emptydir-data',
+    'disable-eviction',
+    'dry-run',
+    'force',
+    'grace-period',
+    'ignore-daemonsets',
+    'pod-selector',
+    'selector',
+    'skip-wait-for-delete-timeout',
+    'timeout',
   ],
   run,
 };
@@ -81,11 +94,17 @@ function placeOf({metadata}: Pod): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
-async function tellPending(session: Session, node: Found, {leaving, failures}: {leaving: readonly Pod[]; failures: readonly string[]}): Promise<void> {
+async function tellPending(
+  session: Session,
+  node: Found,
+  {leaving, failures}: {leaving: readonly Pod[]; failures: readonly string[]},
+): Promise<void> {
   const words = failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`;
   const pending: string[] = [];
   for (const pod of leaving) if (!(await isGone(session, pod))) pending.push(`pod/${pod.metadata.name}\n`);
-  await session.err(`There are pending pods in node ${JSON.stringify(node.name)} when an error occurred: ${words}\n${pending.join('')}`);
+  await session.err(
+    `There are pending pods in node ${JSON.stringify(node.name)} when an error occurred: ${words}\n${pending.join('')}`,
+  );
 }
 
 /** A pod on its way: asked to leave at `askAt`, or, once it was let go, looked for. */
@@ -118,7 +137,9 @@ async function evictAll(session: Session, pods: readonly Pod[]): Promise<readonl
 
 function lateText({metadata}: Pod, isLetGo: boolean, timeoutMs: number): string {
   const words = isLetGo ? 'error when waiting for pod' : 'error when evicting pods/';
-  const name = isLetGo ? ` ${JSON.stringify(metadata.name)} in namespace ${JSON.stringify(metadata.namespace)} to terminate` : `${JSON.stringify(metadata.name)} -n ${JSON.stringify(metadata.namespace)}`;
+  const name = isLetGo
+    ? ` ${JSON.stringify(metadata.name)} in namespace ${JSON.stringify(metadata.namespace)} to terminate`
+    : `${JSON.stringify(metadata.name)} -n ${JSON.stringify(metadata.namespace)}`;
   return `${words}${name}: global timeout reached: ${formatGoDuration(timeoutMs)}`;
 }
 
@@ -149,7 +170,8 @@ async function sendAway(session: Session, {metadata}: Pod): Promise<unknown> {
   const deleteOptions = grace >= 0 ? {gracePeriodSeconds: grace} : {};
   const {name, namespace = ''} = metadata;
   const pods = builtin('pods');
-  if (session.flags.on('disable-eviction')) return api.ask({method: 'DELETE', path: pathOf(pods, namespace, name), body: deleteOptions});
+  if (session.flags.on('disable-eviction'))
+    return api.ask({method: 'DELETE', path: pathOf(pods, namespace, name), body: deleteOptions});
   const body = {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name, namespace}, deleteOptions};
   return api.ask({method: 'POST', path: pathOf(pods, namespace, name, 'eviction'), body});
 }
@@ -170,4 +192,3 @@ async function isGone(session: Session, {metadata}: Pod): Promise<boolean> {
   const deleted = there.metadata.deletionTimestamp;
   return skipSeconds > 0 && deleted !== undefined && (session.now - Date.parse(deleted)) / 1000 > skipSeconds;
 }
-

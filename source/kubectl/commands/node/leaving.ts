@@ -66,7 +66,8 @@ async function ofDaemonSet(session: Session, pod: Pod): Promise<Verdict> {
     if (set.is('NotFound') && session.flags.on('force')) return {leaves: true, warning: set.message};
     return {leaves: false, error: set.message};
   }
-  if (!session.flags.on('ignore-daemonsets')) return {leaves: false, error: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)'};
+  if (!session.flags.on('ignore-daemonsets'))
+    return {leaves: false, error: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)'};
   return {leaves: false, warning: 'ignoring DaemonSet-managed Pods'};
 }
 

@@ -20,7 +20,11 @@ export interface PodMetrics {
 const ROOT = '/apis/metrics.k8s.io/v1beta1';
 
 /** Asks for metrics: of one object, or a list of them. */
-export async function askMetrics<T>(session: Session, path: string, query: Readonly<Record<string, string>>): Promise<readonly T[] | Failure> {
+export async function askMetrics<T>(
+  session: Session,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly T[] | Failure> {
   const kinds = await session.kinds();
   if (kinds instanceof Failure) return kinds;
   const isServed = (versions: typeof kinds.versions) => versions.some(({group}) => group === 'metrics.k8s.io');

@@ -18,7 +18,8 @@ export const topNode: Command = {
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 1) return failUsage('kubectl top node', 'node [NAME | -l label]');
-  if (args.length === 1 && flags.text('selector') !== '') return failUsage('kubectl top node', 'only one of NAME or --selector can be provided');
+  if (args.length === 1 && flags.text('selector') !== '')
+    return failUsage('kubectl top node', 'only one of NAME or --selector can be provided');
   const sortBy = flags.text('sort-by');
   if (!['', 'cpu', 'memory', 'swap'].includes(sortBy)) return fail('--sort-by accepts only cpu, memory, swap');
   const [name] = args;
@@ -32,17 +33,27 @@ async function run(session: Session): Promise<Outcome> {
   return undefined;
 }
 
-async function nodesOf(session: Session, name: string | undefined, query: Readonly<Record<string, string>>): Promise<readonly Node[] | Failure> {
+async function nodesOf(
+  session: Session,
+  name: string | undefined,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly Node[] | Failure> {
   const api = session.api();
   if (api instanceof Failure) return api;
-  const answer = await api.ask<{items?: readonly Node[]}>({method: 'GET', path: name === undefined ? '/api/v1/nodes' : `/api/v1/nodes/${name}`, query});
+  const answer = await api.ask<{items?: readonly Node[]}>({
+    method: 'GET',
+    path: name === undefined ? '/api/v1/nodes' : `/api/v1/nodes/${name}`,
+    query,
+  });
   return answer instanceof Failure ? answer : (answer.items ?? [answer as unknown as Node]);
 }
 
 function rowsOf({flags}: Session, metrics: readonly NodeMetrics[], nodes: readonly Node[]): string[][] {
   const order = flags.text('sort-by');
   const amount = ({usage}: NodeMetrics) => (order === 'cpu' ? milliValue(usage['cpu']) : unitValue(usage['memory']));
-  const sorted = metrics.toSorted((a, b) => (order === '' ? 0 : amount(b) - amount(a)) || (a.metadata.name < b.metadata.name ? -1 : 1));
+  const sorted = metrics.toSorted(
+    (a, b) => (order === '' ? 0 : amount(b) - amount(a)) || (a.metadata.name < b.metadata.name ? -1 : 1),
+  );
   const rows = sorted.map(({metadata, usage}) => {
     const node = nodes.find(one => one.metadata.name === metadata.name);
     const has = flags.on('show-capacity') ? node?.status?.capacity : node?.status?.allocatable;

@@ -9,14 +9,25 @@ export const topPod: Command = {
   path: 'kubectl top pod',
   short: 'Show what pods use',
   examples: ['kubectl top pod', 'kubectl top pod -A --sort-by=cpu', 'kubectl top pod web --containers'],
-  does: [...COMMON_FLAGS, 'all-namespaces', 'containers', 'field-selector', 'no-headers', 'selector', 'sort-by', 'sum', 'use-protocol-buffers'],
+  does: [
+    ...COMMON_FLAGS,
+    'all-namespaces',
+    'containers',
+    'field-selector',
+    'no-headers',
+    'selector',
+    'sort-by',
+    'sum',
+    'use-protocol-buffers',
+  ],
   run,
 };
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 1) return failUsage('kubectl top pod', 'pod [NAME | -l label]');
-  if (args.length === 1 && (flags.text('selector') !== '' || flags.text('field-selector') !== '')) return failUsage('kubectl top pod', 'only one of NAME or selector can be provided');
+  if (args.length === 1 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
+    return failUsage('kubectl top pod', 'only one of NAME or selector can be provided');
   if (!['', 'cpu', 'memory', 'swap'].includes(flags.text('sort-by'))) return fail('--sort-by accepts only cpu, memory, swap');
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
@@ -32,7 +43,9 @@ async function run(session: Session): Promise<Outcome> {
 }
 
 async function nothing(session: Session, namespace: string): Promise<undefined> {
-  await session.err(session.flags.on('all-namespaces') ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`);
+  await session.err(
+    session.flags.on('all-namespaces') ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`,
+  );
   return undefined;
 }
 
@@ -40,7 +53,9 @@ function rowsOf({flags}: Session, metrics: readonly PodMetrics[]): string[][] {
   const rows = inOrder(flags.text('sort-by'), metrics).flatMap(pod => {
     const head = flags.on('all-namespaces') ? [pod.metadata.namespace] : [];
     if (flags.on('containers')) {
-      return pod.containers.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({name, usage}) => [...head, pod.metadata.name, name, cpuText(usage['cpu']), memoryText(usage['memory'])]);
+      return pod.containers
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        .map(({name, usage}) => [...head, pod.metadata.name, name, cpuText(usage['cpu']), memoryText(usage['memory'])]);
     }
     const {cpu, memory} = sumOf(pod);
     return [[...head, pod.metadata.name, `${cpu}m`, `${Math.trunc(memory / (1024 * 1024))}Mi`]];
@@ -62,5 +77,8 @@ function sumRows(columns: number, metrics: readonly PodMetrics[]): string[][] {
   const cpu = sums.reduce((sum, one) => sum + one.cpu, 0);
   const memory = sums.reduce((sum, one) => sum + one.memory, 0);
   const blank = Array.from({length: columns - 2}, () => '');
-  return [[...blank, '________', '________'], [...blank, `${cpu}m`, `${Math.trunc(memory / (1024 * 1024))}Mi`]];
+  return [
+    [...blank, '________', '________'],
+    [...blank, `${cpu}m`, `${Math.trunc(memory / (1024 * 1024))}Mi`],
+  ];
 }

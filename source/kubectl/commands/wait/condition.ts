@@ -6,7 +6,10 @@ import {sprint} from '../../jsonpath/go-syntax.ts';
 import {parsePath, relaxedPath} from '../../jsonpath/parse.ts';
 
 /** A thing to wait for. `isMet` looks at one state of an object. */
-export type Condition = {readonly type: 'create'} | {readonly type: 'delete'} | {readonly type: 'state'; readonly isMet: (object: AnyObject) => boolean | Failure};
+export type Condition =
+  | {readonly type: 'create'}
+  | {readonly type: 'delete'}
+  | {readonly type: 'state'; readonly isMet: (object: AnyObject) => boolean | Failure};
 
 const RELAXED = "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'";
 
@@ -27,7 +30,10 @@ function namedCondition(text: string): Condition {
   return {
     type: 'state',
     isMet: object => {
-      const {conditions = [], observedGeneration} = (object.status ?? {}) as {conditions?: readonly {type: string; status: string; observedGeneration?: number}[]; observedGeneration?: number};
+      const {conditions = [], observedGeneration} = (object.status ?? {}) as {
+        conditions?: readonly {type: string; status: string; observedGeneration?: number}[];
+        observedGeneration?: number;
+      };
       const found = conditions.find(condition => condition.type.toLowerCase() === name);
       if (!found) return false;
       // What was said of an older generation does not count.
@@ -54,7 +60,8 @@ function pathCondition(text: string): Condition | Failure {
     if (values.length === 0) return false;
     if (values.length > 1) return fail('given jsonpath expression matches more than one value');
     const [only] = values;
-    if (typeof only === 'object' && only !== null) return fail('jsonpath leads to a nested object or list which is not supported');
+    if (typeof only === 'object' && only !== null)
+      return fail('jsonpath leads to a nested object or list which is not supported');
     return sprint(only).trim() === value.trim();
   };
   return {type: 'state', isMet};

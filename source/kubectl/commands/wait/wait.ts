@@ -15,7 +15,11 @@ import {waitForOne} from './ending.ts';
 export const wait: Command = {
   path: 'kubectl wait',
   short: 'Wait until objects are as they should be',
-  examples: ['kubectl wait --for=condition=Ready pod/web --timeout=60s', 'kubectl wait --for=delete pod/web', "kubectl wait --for=jsonpath='{.status.phase}'=Running pod/web"],
+  examples: [
+    'kubectl wait --for=condition=Ready pod/web --timeout=60s',
+    'kubectl wait --for=delete pod/web',
+    "kubectl wait --for=jsonpath='{.status.phase}'=Running pod/web",
+  ],
   does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'all', 'all-namespaces', 'field-selector', 'for', 'selector', 'timeout'],
   run,
 };
@@ -35,7 +39,8 @@ async function run(session: Session): Promise<Outcome> {
   const selected = await findAll(session, condition, until);
   if (selected instanceof Failure) return selected;
   const {found, failures} = condition.type === 'delete' ? withoutMissing(selected) : selected;
-  if (found.length === 0 && failures.length === 0) return condition.type === 'delete' ? undefined : fail('no matching resources found');
+  if (found.length === 0 && failures.length === 0)
+    return condition.type === 'delete' ? undefined : fail('no matching resources found');
   const problems = [...failures];
   for (const one of found) {
     const failure = await waitFor(session, one, {condition, until});
@@ -50,8 +55,14 @@ function withoutMissing({found, failures}: Selected): Pick<Selected, 'found' | '
 
 function selectionOf({flags, args}: Session): SelectOptions {
   return {
-    args, all: flags.on('all'), allNamespaces: flags.on('all-namespaces'), labels: flags.text('selector') || undefined, fields: flags.text('field-selector') || undefined,
-    files: flags.list('filename'), recursive: flags.on('recursive'), latest: true,
+    args,
+    all: flags.on('all'),
+    allNamespaces: flags.on('all-namespaces'),
+    labels: flags.text('selector') || undefined,
+    fields: flags.text('field-selector') || undefined,
+    files: flags.list('filename'),
+    recursive: flags.on('recursive'),
+    latest: true,
   };
 }
 
@@ -60,7 +71,9 @@ async function findAll(session: Session, condition: Condition, until: number): P
   for (;;) {
     const selected = await select(session, selectionOf(session));
     if (condition.type !== 'create' || selected instanceof Failure) return selected;
-    const isMissing = selected.failures.some(failure => failure.is('NotFound')) || (selected.found.length === 0 && selected.failures.length === 0);
+    const isMissing =
+      selected.failures.some(failure => failure.is('NotFound')) ||
+      (selected.found.length === 0 && selected.failures.length === 0);
     if (!isMissing) return selected;
     if (session.process.kernel.clock.now >= until) return fail('timed out waiting for the condition');
     await session.process.sleep(LOOK_MS);
@@ -84,15 +97,28 @@ async function waitFor(session: Session, found: Found, {condition, until}: Work)
   return met instanceof Failure ? met : printResult(session, met, 'condition met');
 }
 
-async function waitForState(session: Session, found: Found, {isMet, until}: {isMet: (object: AnyObject) => boolean | Failure; until: number}): Promise<AnyObject | Failure> {
+async function waitForState(
+  session: Session,
+  found: Found,
+  {isMet, until}: {isMet: (object: AnyObject) => boolean | Failure; until: number},
+): Promise<AnyObject | Failure> {
   const {kind, namespace, name} = found;
   const {clock} = session.process.kernel;
   const api = session.api();
   if (api instanceof Failure) return api;
-  const late = () => fail(session.flags.duration('timeout') === 0 ? `condition not met for ${kind.resource}/${name}` : `timed out waiting for the condition on ${kind.resource}/${name}`);
+  const late = () =>
+    fail(
+      session.flags.duration('timeout') === 0
+        ? `condition not met for ${kind.resource}/${name}`
+        : `timed out waiting for the condition on ${kind.resource}/${name}`,
+    );
   const query = {fieldSelector: `metadata.name=${name}`};
   for (;;) {
-    const list = await api.ask<{items?: readonly AnyObject[]; metadata?: {resourceVersion?: string}}>({method: 'GET', path: pathOf(kind, namespace), query});
+    const list = await api.ask<{items?: readonly AnyObject[]; metadata?: {resourceVersion?: string}}>({
+      method: 'GET',
+      path: pathOf(kind, namespace),
+      query,
+    });
     if (list instanceof Failure) return list;
     const [there] = list.items ?? [];
     const object = there && {...there, apiVersion: found.object?.apiVersion ?? '', kind: kind.kind};
@@ -100,7 +126,11 @@ async function waitForState(session: Session, found: Found, {isMet, until}: {isM
     if (met instanceof Failure) return met;
     if (met && object) return object;
     if (clock.now >= until) return late();
-    const watch = await api.open<WatchEvent<AnyObject>>({method: 'GET', path: pathOf(kind, namespace), query: {...query, watch: 'true', resourceVersion: list.metadata?.resourceVersion ?? '0'}});
+    const watch = await api.open<WatchEvent<AnyObject>>({
+      method: 'GET',
+      path: pathOf(kind, namespace),
+      query: {...query, watch: 'true', resourceVersion: list.metadata?.resourceVersion ?? '0'},
+    });
     if (watch instanceof Failure) return watch;
     for (;;) {
       const event = await watch.next(Math.max(0, until - clock.now));

@@ -1,0 +1,80 @@
+// `kubectl autoscale`: makes a horizontal pod autoscaler for a workload.
+import type {AnyObject} from '../../api/meta/object.ts';
+import {canonicalQuantity, parseQuantity} from '../../api/meta/quantity.ts';
+import {fail, Failure, gather} from '../failure.ts';
+import {missingResource} from '../resources/arguments.ts';
+import type {Found} from '../resources/found.ts';
+import {select} from '../resources/select.ts';
+import type {Session} from '../session.ts';
+import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {post} from './create/generator.ts';
+import {dryRunOf, dryRunWords, writeQuery, type DryRun} from './dry-run.ts';
+import {printResult} from './result.ts';
+
+export const autoscale: Command = {
+  path: 'kubectl autoscale',
+  short: 'Let a workload be scaled by what it uses',
+  examples: ['kubectl autoscale deployment web --min=2 --max=5 --cpu=70%'],
+  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'cpu', 'dry-run', 'field-manager', 'max', 'memory', 'min', 'name'],
+  required: ['max'],
+  run,
+};
+
+async function run(session: Session): Promise<Outcome> {
+  const {flags, args} = session;
+  const dryRun = await dryRunOf(session);
+  if (dryRun instanceof Failure) return dryRun;
+  const [least, most] = [flags.number('min'), flags.number('max')];
+  if (most < 1) return fail('--max=MAXPODS is required and must be at least 1, max: ' + most);
+  if (most < least) return fail(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${most}, min: ${least}`);
+  const metrics = [metricOf('cpu', flags.text('cpu')), metricOf('memory', flags.text('memory'))];
+  const wrong = metrics.find(metric => metric instanceof Failure);
+  if (wrong instanceof Failure) return wrong;
+  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  const selected = await select(session, {args, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true});
+  if (selected instanceof Failure) return selected;
+  const failures = [...selected.failures];
+  for (const found of selected.found) {
+    const failure = await scaleOne(session, found, {dryRun, metrics: metrics.filter(metric => metric !== undefined)});
+    if (failure) failures.push(failure);
+  }
+  return gather(failures);
+}
+
+/** `70%` is a share of what is requested, `500m` an amount. */
+function metricOf(name: string, text: string): object | Failure | undefined {
+  if (text === '') return undefined;
+  if (/^\d+%$/.test(text))
+    return {type: 'Resource', resource: {name, target: {type: 'Utilization', averageUtilization: Number(text.slice(0, -1))}}};
+  const parsed = parseQuantity(text);
+  if ('error' in parsed) return fail(`invalid ${name} value ${JSON.stringify(text)}: ${parsed.error}`);
+  return {type: 'Resource', resource: {name, target: {type: 'AverageValue', averageValue: canonicalQuantity(text)}}};
+}
+
+async function scaleOne(
+  session: Session,
+  {object}: Found,
+  {dryRun, metrics}: {dryRun: DryRun; metrics: readonly unknown[]},
+): Promise<Failure | undefined> {
+  if (!object) return undefined;
+  if (!['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind))
+    return fail(`cannot autoscale a ${object.kind}`);
+  const {flags} = session;
+  const name = flags.text('name') || object.metadata.name;
+  const spec = {
+    scaleTargetRef: {apiVersion: object.apiVersion, kind: object.kind, name: object.metadata.name},
+    maxReplicas: flags.number('max'),
+    ...(flags.number('min') > 0 ? {minReplicas: flags.number('min')} : {}),
+    ...(metrics.length > 0 ? {metrics} : {}),
+  };
+  const scaler = {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: {name},
+    spec,
+    status: {currentMetrics: null, desiredReplicas: 0},
+  } as unknown as AnyObject;
+  if (dryRun === 'client') return printResult(session, scaler, dryRunWords('autoscaled', dryRun));
+  const created = await post(session, scaler, writeQuery(session, dryRun));
+  return created instanceof Failure ? created : printResult(session, created, dryRunWords('autoscaled', dryRun));
+}
