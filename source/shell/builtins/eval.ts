@@ -13,7 +13,7 @@ export function evaluateText(shell: Shell, args: readonly string[]): Steps<numbe
 
 function* run(shell: Shell, text: string): Steps<number> {
   shell.traceDepth++;
-  const status = yield* shell.interpreter.text(shell, text);
+  const status = yield* shell.interpreter.text(shell, text, 'eval');
   shell.traceDepth--;
   return status;
 }

@@ -208,7 +208,8 @@ function isUnary(word: string): boolean {
   return word.length === 2 && word.startsWith('-') && UNARY.includes(word.slice(1));
 }
 
-function integerOf(text: string): bigint | undefined {
+function integerOf(text: string): number | bigint | undefined {
+  if (text.length < 16 && /^-?\d+$/.test(text)) return Number(text);
   return /^\s*[-+]?\d+\s*$/.test(text) ? BigInt(text.trim().replace(/^\+/, '')) : undefined;
 }
 

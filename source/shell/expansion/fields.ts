@@ -8,6 +8,9 @@ export interface Field {
   readonly pattern: string | undefined;
 }
 
+/** IFS where nobody set it. */
+const USUAL = ' \t\n';
+
 /** Collects the fields of one word. */
 export class Fields {
   readonly done: Field[] = [];
@@ -21,10 +24,7 @@ export class Fields {
   /** `separators` is IFS. */
   constructor(separators: string) {
     this.#separators = separators;
-    this.#blanks = separators
-      .split('')
-      .filter(char => char === ' ' || char === '\t' || char === '\n')
-      .join('');
+    this.#blanks = separators === USUAL ? USUAL : [' ', '\t', '\n'].filter(char => separators.includes(char)).join('');
   }
 
   /** Text that means itself; makes a field even when empty. */

@@ -12,7 +12,7 @@ import type {Field} from './fields.ts';
 import {expandGlob} from './globs.ts';
 import {expandParameter} from './operations.ts';
 import type {Expansion} from './operations.ts';
-import {arithmetic, expandRaw} from './parameters.ts';
+import {arithmetic, expandRaw, plainText} from './parameters.ts';
 import {escapePattern, escapeQuoted} from './patterns.ts';
 import {substituteCommand, substituteProcess} from './substitution.ts';
 import {expandTilde} from './tilde.ts';
@@ -30,7 +30,44 @@ export function constantOf(word: WordNode): string | undefined {
   return known ?? undefined;
 }
 
+/** A word that is one plain parameter, `$x` or `"$x"`: most words that are expanded are. */
+interface PlainParameter {
+  readonly name: string;
+  readonly isQuoted: boolean;
+}
+
+const plainParameters = new WeakMap<WordNode, PlainParameter | null>();
+
+function plainParameterOf(word: WordNode): PlainParameter | null {
+  let known = plainParameters.get(word);
+  if (known === undefined) {
+    const [first] = word.parts;
+    const inner = first?.type === 'DoubleQuoted' && first.parts.length === 1 ? first.parts[0] : first;
+    const isPlain =
+      word.parts.length === 1 &&
+      inner?.type === 'ParameterExpansion' &&
+      !inner.operation &&
+      /^[A-Za-z_0-9]+$/.test(inner.parameter);
+    known = isPlain ? {name: inner.parameter, isQuoted: inner !== first} : null;
+    plainParameters.set(word, known);
+  }
+  return known;
+}
+
+/** The text of `$x` where no splitting and no file names can come of it; undefined where more is to be done. */
+function quickText(shell: Shell, word: WordNode): string | undefined {
+  const parameter = plainParameterOf(word);
+  const text = parameter ? plainText(shell, parameter.name) : undefined;
+  if (text === undefined || parameter?.isQuoted) return text;
+  return text !== '' && PLAIN_TEXT.test(text) && shell.variables.text('IFS') === IFS ? text : undefined;
+}
+
+/** Nothing in it could separate fields or be a pattern. */
+const PLAIN_TEXT = /^[\w./:,=%-]+$/;
+
 function constantText(parts: readonly WordPart[]): string | null {
+  const [first] = parts;
+  if (first?.type === 'Glob' && parts.length === 1 && first.pattern === '[') return '[';
   let text = '';
   for (const part of parts) {
     if (part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'Escaped') text += part.value;
@@ -48,7 +85,8 @@ export function* expandWords(shell: Shell, words: readonly WordNode[]): Steps<st
   const texts: string[] = [];
   for (const word of words) {
     const constant = constantOf(word);
-    if (constant !== undefined) texts.push(constant);
+    const text = constant ?? quickText(shell, word);
+    if (text !== undefined) texts.push(text);
     else {
       yield* expandWord(shell, word, texts);
       if (shell.unwind) return texts;
@@ -184,7 +222,7 @@ function joined(shell: Shell, values: readonly string[]): string {
 
 /** A word as one text: nothing is split, no files are named. */
 export function* expandText(shell: Shell, word: WordNode): Steps<string> {
-  const constant = constantOf(word);
+  const constant = constantOf(word) ?? quickText(shell, word);
   if (constant !== undefined) return constant;
   return yield* textOfParts(shell, word.parts);
 }

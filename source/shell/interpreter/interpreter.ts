@@ -12,7 +12,7 @@ import {arm, armAll, finish} from './traps.ts';
 export const interpreter: Interpreter = {
   list: runList,
   command: runCommand,
-  text: (shell, text) => runText(shell, text),
+  text: (shell, text, origin) => runText(shell, text, origin === undefined ? {} : {origin}),
   words: (shell, words, skipFunctions = false) => runWords(shell, {words, assignments: [], redirections: []}, {skipFunctions}),
   finish,
   arm: (shell, name) => (name === 'EXIT' ? armAll(shell) : arm(shell, name)),

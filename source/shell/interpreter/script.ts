@@ -47,8 +47,8 @@ function* runLines(shell: Shell, {text, base, reading}: Lines): Steps<number> {
     const unit = typeof end === 'number' && (at > 0 || end < text.length) ? text.slice(at, end) : text.slice(at);
     const parsed = parseScript(unit);
     shell.lineBase = line;
-    if (!parsed.ok || (typeof end !== 'number' && hasDeferred(parsed.script.statements))) {
-      const problem = typeof end === 'number' ? undefined : end;
+    const problem = typeof end === 'number' ? undefined : end;
+    if (!parsed.ok || (problem && (!problem.isOpen || hasDeferred(parsed.script.statements)))) {
       yield* tell(shell, {text, base, reading}, problem ?? new SyntaxProblem(wordsOf(parsed), at, false));
       break;
     }

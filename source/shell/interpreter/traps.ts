@@ -31,7 +31,7 @@ export function* runTrap(shell: Shell, name: string): Steps {
   const {status, inTrap, unchecked, pipeStatus} = shell;
   shell.inTrap = true;
   shell.unchecked = name === 'ERR' ? unchecked + 1 : unchecked;
-  yield* shell.interpreter.text(shell, text);
+  yield* shell.interpreter.text(shell, text, 'trap');
   shell.unchecked = unchecked;
   shell.inTrap = inTrap;
   if (shell.unwind?.kind !== 'exit' && shell.unwind?.kind !== 'return') {
@@ -47,7 +47,7 @@ export function* finish(shell: Shell): Steps<number> {
     const text = shell.traps.get('EXIT') ?? '';
     shell.traps.delete('EXIT');
     const {status} = shell;
-    yield* shell.interpreter.text(shell, text);
+    yield* shell.interpreter.text(shell, text, 'exit trap');
     if (shell.unwind === undefined) shell.status = status;
   }
   return shell.status & 255;

@@ -175,14 +175,12 @@ export function makeProgram(usage: Usage, run: (process: Process, given: Given) 
 }
 
 function helpOf(usage: Usage): string {
-  const long = Object.entries(usage.long ?? {});
-  const letters = usage.letters
-    .replaceAll(':', '')
-    .split('')
-    .filter(letter => /[\w?]/.test(letter) && letter !== 'help');
-  const lines = letters.map(letter => {
-    const name = long.find(([, each]) => each === letter)?.[0];
-    return `  -${letter}${name === undefined ? '' : `, --${name}`}\n`;
+  const names = new Map(Object.entries(usage.long ?? {}).map(([name, letter]) => [letter, name]));
+  const letters = [...new Set(usage.letters.replaceAll(':', '').split(''))];
+  const lines = letters.flatMap(letter => {
+    const name = names.get(letter);
+    if (/[A-Za-z]/.test(letter)) return [`  -${letter}${name === undefined ? '' : `, --${name}`}\n`];
+    return name === undefined ? [] : [`      --${name}\n`];
   });
   return `Usage: ${usage.name} ${usage.synopsis}\n${usage.summary}\n${lines.length > 0 ? '\n' : ''}${lines.join('')}`;
 }

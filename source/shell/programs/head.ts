@@ -1,7 +1,7 @@
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from './arguments.ts';
 import type {Given} from './arguments.ts';
-import {chunks, closeInput, openInput, readWhole} from './input.ts';
+import {chunks, closeInput, openQuoted, readWhole} from './input.ts';
 
 /** `head [-n count] [-c bytes] [file …]` */
 export const head = makeProgram(
@@ -24,7 +24,7 @@ export const head = makeProgram(
     let status = 0;
     let isFirst = true;
     for (const name of names) {
-      const input = await openInput(process, name, 'head: cannot open');
+      const input = await openQuoted(process, name, 'head');
       if (!input) {
         status = 1;
         continue;

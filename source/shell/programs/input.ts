@@ -1,4 +1,5 @@
 // What the programs read: their operands one after the other, or standard input; in chunks of whole lines, as they come.
+import {FILE_ERROR_TEXT} from '../../sim/files.ts';
 import {closeDescriptor, openToRead, takeDescriptor} from '../../sim/process/open.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import type {Process} from '../../sim/process/process.ts';
@@ -20,6 +21,18 @@ export async function openInput(process: Process, name: string, who: string): Pr
   const opened = openToRead(process, name);
   if (opened.ok) return {name, fd: takeDescriptor(process, opened.stream)};
   await process.err(`${who}: ${name}: ${opened.text}\n`);
+  return undefined;
+}
+
+/** The same, with the longer words of head and tail. */
+export async function openQuoted(process: Process, name: string, who: string): Promise<Input | undefined> {
+  if (name === '-') return {name, fd: 0};
+  const opened = openToRead(process, name);
+  if (opened.ok) return {name, fd: takeDescriptor(process, opened.stream)};
+  const isFolder = opened.text === FILE_ERROR_TEXT.EISDIR;
+  await process.err(
+    `${who}: ${isFolder ? 'error reading' : 'cannot open'} '${name}'${isFolder ? '' : ' for reading'}: ${opened.text}\n`,
+  );
   return undefined;
 }
 

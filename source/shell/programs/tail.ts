@@ -1,9 +1,8 @@
-import {FILE_ERROR_TEXT} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from './arguments.ts';
 import {countOf} from './head.ts';
 import type {Count} from './head.ts';
-import {chunks, closeInput, openInput, readWhole} from './input.ts';
+import {chunks, closeInput, openQuoted, readWhole} from './input.ts';
 import type {Input} from './input.ts';
 
 /** How often `-f` looks at its files, as the real one does. */
@@ -31,7 +30,7 @@ export const tail = makeProgram(
     const open: Input[] = [];
     let status = 0;
     for (const name of names) {
-      const input = await openTail(process, name);
+      const input = await openQuoted(process, name, 'tail');
       if (!input) {
         status = 1;
         continue;
@@ -45,17 +44,6 @@ export const tail = makeProgram(
     return status;
   },
 );
-
-async function openTail(process: Process, name: string): Promise<Input | undefined> {
-  if (process.machine.files.isFolder(process.path(name)) && name !== '-') {
-    await process.err(`tail: error reading '${name}': ${FILE_ERROR_TEXT.EISDIR}\n`);
-    return undefined;
-  }
-  if (name === '-' || process.machine.files.info(process.path(name)) || name.startsWith('/dev/'))
-    return openInput(process, name, 'tail');
-  await process.err(`tail: cannot open '${name}' for reading: ${FILE_ERROR_TEXT.ENOENT}\n`);
-  return undefined;
-}
 
 function titleOf(name: string, isFirst: boolean): string {
   return `${isFirst ? '' : '\n'}==> ${name === '-' ? 'standard input' : name} <==\n`;

@@ -42,7 +42,7 @@ export const timeout = makeProgram(
       return 128 + SIGNALS.KILL;
     }
     await endsWithin(process, child, Infinity);
-    if (signal === 'KILL') return 128 + SIGNALS.KILL;
+    if (signal === 'KILL') process.kernel.signal(process, 'KILL');
     return given.has('p') ? (child.exitCode ?? 0) : LATE;
   },
 );

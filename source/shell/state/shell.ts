@@ -36,8 +36,8 @@ export type Builtin = (shell: Shell, args: readonly string[]) => Steps<number> |
 export interface Interpreter {
   list(shell: Shell, statements: Statements): Steps<number>;
   command(shell: Shell, node: CommandNode): Steps<number>;
-  /** Parses and runs a text, as `eval` does. */
-  text(shell: Shell, text: string): Steps<number>;
+  /** Parses and runs a text, as `eval` does; `origin` names it in syntax errors. */
+  text(shell: Shell, text: string, origin?: string): Steps<number>;
   /** Runs a command that is already split into words, without a look at functions when told so. */
   words(shell: Shell, words: readonly string[], skipFunctions?: boolean): Steps<number>;
   /** The end of a shell: its EXIT trap; the status that it ends with. */

@@ -226,6 +226,7 @@ class Grammar {
 
   #word(): Token {
     const token = this.#tokens.next();
+    if (token.kind === 'end') throw new SyntaxProblem("syntax error near unexpected token `newline'", token.from, false);
     if (token.kind !== 'word') throw this.#unexpected(token);
     return token;
   }

@@ -241,7 +241,8 @@ export function endOfParentheses(text: string, from: number): number {
       if (depth === 0) return at;
     }
   }
-  throw unclosed(')', text.length);
+  const isCommand = text[from - 1] === '$' && text[from + 1] !== '(';
+  throw unclosed(')', isCommand ? text.length : from);
 }
 
 function endOfLine(text: string, from: number): number {
@@ -266,7 +267,7 @@ function endOfBraces(text: string, from: number): number {
       if (depth === 0) return at;
     }
   }
-  throw unclosed('}', text.length);
+  throw unclosed('}', from);
 }
 
 function endOfSubscript(text: string, from: number): number {

@@ -1,10 +1,8 @@
-// What a process has open over the network: a call that waits for its answer, an exchange whose frames come until its end, a
-// name that is looked up.
+// What a process has open over the network: a call that waits for its answer, an exchange whose frames come until its end.
 import type {Clock} from '../clock.ts';
 import type {Failure, Receiver} from '../network.ts';
 import {INTERRUPTED} from './interrupted.ts';
 import type {Interrupted} from './interrupted.ts';
-import type {Resolution} from './machine.ts';
 import type {Process} from './process.ts';
 
 /** What a call over the network brought: an answer, or why there is none. */
@@ -113,25 +111,4 @@ function receiverOf<A, F>(state: Incoming<A, F>): Receiver {
       state.wake?.();
     },
   };
-}
-
-/** Looks a name up as the machine does; 'timeout' when no server answered in time. */
-export async function resolveName(
-  process: Process,
-  name: string,
-  timeoutMs: number,
-): Promise<Resolution | 'timeout' | Interrupted> {
-  const {resolve} = process.machine;
-  if (!resolve) return /^[\d.]+$|:/.test(name) ? {ok: true, addresses: [name]} : {ok: false, reason: 'unknown'};
-  const state: {found?: Resolution; wake?: (() => void) | undefined} = {};
-  const query = resolve(name, resolution => {
-    state.found = resolution;
-    state.wake?.();
-  });
-  const deadline = deadlineAfter(process.kernel.clock, timeoutMs, state);
-  let woken = true;
-  while (woken && !state.found && !deadline.late) woken = await process.block(wake => (state.wake = wake));
-  deadline.cancel();
-  if (!state.found) query.cancel();
-  return state.found ?? (woken ? 'timeout' : INTERRUPTED);
 }

@@ -25,8 +25,6 @@ export interface Machine {
   readonly processLimit: number;
   /** As whom its programs run; absent: root. */
   readonly identity?: Identity;
-  /** Looks a name up as this machine does (its hosts file, then its DNS servers); absent: only addresses are known. */
-  readonly resolve?: Resolve;
 }
 
 /** A user, as `id` prints it. */
@@ -37,11 +35,3 @@ export interface Identity {
   /** Further groups, with their names where they have any. */
   readonly groups?: readonly {readonly id: number; readonly name?: string}[];
 }
-
-/** What a look-up found: addresses, or that nobody is called so, or that the servers answered with an error. */
-export type Resolution =
-  | {readonly ok: true; readonly addresses: readonly string[]; readonly name?: string}
-  | {readonly ok: false; readonly reason: 'unknown' | 'failed'};
-
-/** Starts a look-up; `done` is called once, or never when no server answers. `cancel` drops it. */
-export type Resolve = (name: string, done: (resolution: Resolution) => void) => {cancel(): void};

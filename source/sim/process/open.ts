@@ -82,7 +82,7 @@ function deviceOf(process: Process, path: string, use: 'read' | 'write'): Opened
     case 'zero':
       return {ok: true, stream: sourceStream(() => '\0'.repeat(CHUNK))};
     case 'full':
-      return {ok: true, stream: use === 'read' ? sourceStream(() => '\0'.repeat(CHUNK)) : {...nullStream(), write: () => 'full'}};
+      return {ok: true, stream: sourceStream(() => '\0'.repeat(CHUNK), use === 'write' ? 'full' : 'done')};
     case 'random':
     case 'urandom':
       return {ok: true, stream: randomStream(process)};

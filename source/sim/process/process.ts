@@ -5,8 +5,8 @@ import {assert} from '../assert.ts';
 import {FILE_ERROR_TEXT, resolvePath} from '../files.ts';
 import type {Caller, Failure} from '../network.ts';
 import type {Kernel, SignalName, SpawnOptions} from './kernel.ts';
-import type {Machine, Program, Resolution} from './machine.ts';
-import {openConnection, resolveName} from './connection.ts';
+import type {Machine, Program} from './machine.ts';
+import {openConnection} from './connection.ts';
 import type {Connection, Reply} from './connection.ts';
 import {INTERRUPTED} from './interrupted.ts';
 import type {Interrupted} from './interrupted.ts';
@@ -305,11 +305,6 @@ export class Process {
   }
 
   // ---- the network
-
-  /** Looks a name up; 'timeout' when no server answered in time. */
-  resolve(name: string, timeoutMs = Infinity): Promise<Resolution | 'timeout' | Interrupted> {
-    return resolveName(this, name, timeoutMs);
-  }
 
   /** One request, one answer. `timeoutMs`: how long to wait for it. */
   async call<A>(host: string, port: number, request: unknown, timeoutMs = Infinity): Promise<Reply<A>> {

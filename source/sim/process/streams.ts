@@ -128,12 +128,13 @@ export function textStream(text: string): Stream {
 
 /** A stream that swallows what is written and is empty: /dev/null. */
 export function nullStream(): Stream {
-  return {...textStream(''), write: () => 'done'};
+  return sourceStream(() => null);
 }
 
-/** A stream that never ends: each read gives what `make` gives. */
-export function sourceStream(make: () => string): Stream {
-  return {...nullStream(), read: make, unread: () => undefined};
+/** A stream whose reads give what `make` gives, and whose writes say `written`. */
+export function sourceStream(make: () => string | null, written: WriteResult = 'done'): Stream {
+  const stream: Stream = {...textStream(''), read: make, unread: () => undefined, write: () => written, share: () => stream};
+  return stream;
 }
 
 /** Gives all that is written to `take`: how the game hears a program. Reading finds the end at once. */
