@@ -120,7 +120,7 @@ function timeFor(cron: CronJob, schedule: Schedule, {status, events, nowMs, jobs
   const {time, missed} = latestTime(schedule, earliest, nowMs);
   if (missed > 100) {
     const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew';
-    events.push(warning('TooManyMissedTimes', `too many missed start times: ${missed}. ${advice}`));
+    events.push(warning('TooManyMissedTimes', `too many missed start times. ${advice}`));
   }
   if (time === undefined) return {afterMs};
   if (jobs.some(job => job.metadata.name === jobName(cron, time))) return {afterMs};
