@@ -24,6 +24,8 @@ import {canChange, PodVolumes} from './volumes.ts';
 
 const RETRY_MS = 10_000;
 const NETWORK_RETRY_MS = 1000;
+/** A node that has just registered gets its range in a moment: too soon to speak of it. */
+const RANGE_RETRY_MS = 100;
 const REFRESH_MS = 60_000;
 const MOUNT_FIRST_MS = 500;
 const MOUNT_MOST_MS = 122_000;
@@ -175,7 +177,9 @@ export class PodWorker {
 
   *#work(plan: PodPlan): Task<number> {
     const {pod, parts, known} = this;
-    const notReady = pod.spec.hostNetwork || known.sandbox?.state === 'ready' ? undefined : parts.networkNotReady();
+    const needsNetwork = !pod.spec.hostNetwork && known.sandbox?.state !== 'ready';
+    if (needsNetwork && !parts.hasRange()) return RANGE_RETRY_MS;
+    const notReady = needsNetwork ? parts.networkNotReady() : undefined;
     if (notReady !== undefined) {
       tell(parts, pod, {type: 'Warning', reason: 'NetworkNotReady', message: `network is not ready: ${notReady}`});
       this.#complain(`network is not ready: ${notReady}`);

@@ -77,6 +77,7 @@ class Kubelet {
       room: new NodeRoom(),
       node: () => this.#nodes.get(node.name) ?? this.#registered,
       networkNotReady: () => this.#runtime.networkNotReady,
+      hasRange: () => this.#runtime.podCIDR !== undefined,
     };
     this.#informers = new Informers(client);
     this.#pods = this.#informers.of<Pod>(pods, {fieldSelector: `spec.nodeName=${node.name}`});

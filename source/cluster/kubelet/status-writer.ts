@@ -66,9 +66,10 @@ export class StatusWriter {
   #patch(uid: string, entry: Entry): void {
     const {namespace, name} = entry.pod.metadata;
     const {status} = entry;
+    const before = entry.written ?? entry.pod.status;
     entry.busy = true;
     this.#client.send<Pod>(
-      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid}, status}),
+      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid}, status: change(status, before)}),
       result => {
         entry.busy = false;
         if (result.ok) {
@@ -89,6 +90,24 @@ export class StatusWriter {
       else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
     });
   }
+}
+
+/** The patch that makes one status of another: conditions are merged by their type, so what is gone from one is named. */
+function change(status: PodStatus, before: PodStatus | undefined): unknown {
+  const {conditions = []} = status;
+  if (!before?.conditions?.some(each => each.reason ?? each.message)) return status;
+  return {
+    ...status,
+    conditions: conditions.map(condition => {
+      const old = before.conditions?.find(each => each.type === condition.type);
+      if (!old || old === condition) return condition;
+      return {
+        ...(old.reason !== undefined && condition.reason === undefined ? {reason: null} : {}),
+        ...(old.message !== undefined && condition.message === undefined ? {message: null} : {}),
+        ...condition,
+      };
+    }),
+  };
 }
 
 /** Would two statuses be the same on the wire? Most differ early, and parts are often the same object. */

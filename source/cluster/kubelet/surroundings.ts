@@ -48,6 +48,8 @@ export interface KubeletParts {
   readonly node: () => Node | undefined;
   /** Why pods on their own network cannot be started; undefined when they can. */
   readonly networkNotReady: () => string | undefined;
+  /** Has the node a range of addresses for its pods yet? */
+  readonly hasRange: () => boolean;
 }
 
 /** The path of a container in its pod, as events carry it. */

@@ -1,6 +1,6 @@
 // The pod network of one node, as a bridge plugin with host-local addresses: one address after the other of the node's range,
 // round and round, the first for the bridge. What the plugin needs lies on the node's disk: its configuration, without which
-// the runtime calls the network not ready (as it does until the node has a range); its binary; and a file for an address that is held by something that is not here.
+// the runtime calls the network not ready; its binary; and a file for an address that is held by something that is not here.
 import type {Files} from '../../sim/files.ts';
 
 const CONFIG_FOLDER = '/etc/cni/net.d';
@@ -57,7 +57,7 @@ export class PodAddresses {
   /** Why the network is not ready; undefined where it is. */
   get notReady(): string | undefined {
     const configured = this.#files.list(CONFIG_FOLDER)?.some(name => /\.(conf|conflist|json)$/.test(name));
-    return configured && this.#size > 0 ? undefined : 'Network plugin returns error: cni plugin not initialized';
+    return configured ? undefined : 'Network plugin returns error: cni plugin not initialized';
   }
 
   /** An address for a sandbox, or why there is none. */
@@ -65,6 +65,7 @@ export class PodAddresses {
     if (this.notReady !== undefined) return {error: 'cni plugin not initialized'};
     const added = 'plugin type="bridge" failed (add):';
     if (!this.#files.info(`${BINARIES}/bridge`)) return {error: `${added} failed to find plugin "bridge" in path [${BINARIES}]`};
+    if (this.#size === 0) return {error: `${added} failed to load netconf: the node has no range of addresses yet`};
     const most = this.#size - 2;
     for (let tries = 0; tries < most; tries++) {
       this.#last = this.#last >= most ? 2 : this.#last + 1;

@@ -1,7 +1,7 @@
 // The files that a container sees: those of its image, and volumes over some of its folders. A path that lies in a mount is
 // looked up in the volume's own tree, so that containers of one pod share what they mount.
 import type {Mount} from '../../api/wire/cri.ts';
-import {Files, parentOf, type FileError, type FileInfo} from '../../sim/files.ts';
+import {Files, parentOf, type FileError, type FileInfo, type LiveFile} from '../../sim/files.ts';
 
 interface Place {
   readonly files: Files;
@@ -32,6 +32,17 @@ export class ContainerFiles extends Files {
   override read(path: string): string | undefined {
     const place = this.#place(path);
     return place ? place.files.read(place.path) : super.read(path);
+  }
+
+  override placeLive(path: string, live: LiveFile, mode?: number): void {
+    const place = this.#place(path);
+    if (place) place.files.placeLive(place.path, live, mode);
+    else super.placeLive(path, live, mode);
+  }
+
+  override liveAt(path: string): LiveFile | undefined {
+    const place = this.#place(path);
+    return place ? place.files.liveAt(place.path) : super.liveAt(path);
   }
 
   override info(path: string): FileInfo | undefined {

@@ -94,7 +94,8 @@ export class ImageStore {
     const host = hostOf(reference.registry);
     const path = `/v2/${reference.path}/manifests/${reference.digest ?? reference.tag ?? 'latest'}`;
     const url = `https://${host.name}${path}`;
-    const address = resolve ? resolve(host.bare) : host.bare;
+    const address =
+      host.bare === 'localhost' ? '127.0.0.1' : resolve && !/^[\d.]+$/.test(host.bare) ? resolve(host.bare) : host.bare;
     const doing = (why: string) => refused('Unknown', whole(`failed to do request: Head "${url}": ${why}`));
     const nowhere = `dial tcp: lookup ${host.bare} on 127.0.0.1:53: no such host`;
     if (address === undefined) return doing(nowhere);
