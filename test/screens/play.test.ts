@@ -1,0 +1,163 @@
+// The game played in a pseudo-terminal, as a newcomer would: keys in, screen out.
+import {afterEach, describe, expect, test} from 'vitest';
+import {ESCAPE, GameTerminal, pause, type TerminalOptions} from './terminal.ts';
+
+let game: GameTerminal | undefined;
+
+afterEach(() => {
+  game?.close();
+  game = undefined;
+});
+
+function start(options: Partial<TerminalOptions> = {}): GameTerminal {
+  game = new GameTerminal({columns: 80, rows: 24, ...options});
+  return game;
+}
+
+/** Past the briefing, at the shell's prompt. */
+async function enter(level: string, options: Partial<TerminalOptions> = {}): Promise<GameTerminal> {
+  const playing = start({...options, argv: ['play', level]});
+  await playing.sees(/It is mended when/);
+  playing.type('\r');
+  await playing.sees(/^\$ kubectl/m);
+  return playing;
+}
+
+test('from the title to the win of the first level, with the keys that the screen names', async () => {
+  const playing = start();
+  await playing.sees(/Begin/);
+  playing.type('\r');
+  await playing.sees(/1\.7a {2}Wrong Crate/);
+  playing.type('\r');
+  await playing.sees(/Enter runs the line/);
+  playing.type('\r');
+  await playing.sees(/ImagePullBackOff/);
+  await playing.sees(/Tab completes/);
+  playing.type('kubectl describe pod w\t');
+  await playing.sees(/kubectl describe pod web-/);
+  await playing.sees(/Esc leaves the terminal/);
+  playing.type(ESCAPE);
+  await playing.sees(/g goals · o objects/);
+  playing.type('o');
+  await playing.sees(/deploy +web +0\/3/);
+  playing.type(ESCAPE);
+  await playing.sees(/Enter run · Tab complete/);
+  playing.type('\u0015');
+  playing.line('kubectl set image deploy/web web=registry.local/web:1.4');
+  await playing.sees(/image updated/);
+  playing.type(ESCAPE);
+  await playing.sees(/g goals/);
+  playing.type('2');
+  await playing.sees(/Mended\. ★★★/);
+  await pause(1500);
+  playing.type('m');
+  await playing.sees(/1 of 2 levels solved|1 of \d+ levels solved/);
+  playing.type('q');
+  expect(await playing.ends()).toBe(0);
+});
+
+test('nine nodes, no room: the event, the sums, the mend', async () => {
+  const playing = await enter('2.1', {columns: 120, rows: 40});
+  playing.type('\r');
+  await playing.sees(/Insufficient memory/);
+  await playing.sees(/node-1 +● mem/);
+  playing.line('kubectl set resources deploy/web --requests=memory=512Mi');
+  await playing.sees(/resource requirements updated/);
+  playing.type(ESCAPE);
+  playing.type('2');
+  await playing.sees(/Mended\./);
+});
+
+test('a broken rule stops the clock and says why', async () => {
+  const playing = await enter('2.1');
+  playing.type('\u0015');
+  playing.line('kubectl scale deploy/web --replicas=0');
+  await playing.sees(/Fewer pods is not more room/);
+  await playing.sees(/r start over/);
+  await pause(1500);
+  playing.type('r');
+  await playing.sees(/It is mended when/);
+});
+
+test('^C stops what runs and nothing else', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('sleep 1000');
+  await playing.sees(/\^C stop/);
+  playing.type('\u0003');
+  await playing.sees(/\^C\n\$/);
+  playing.line('echo $?');
+  await playing.sees(/^130$/m);
+});
+
+test('a script that never ends is load, not a frozen game', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('while true; do :; done');
+  await pause(1500);
+  playing.type('\u0003');
+  await playing.sees(/\^C\n\$/);
+  playing.line('echo alive');
+  await playing.sees(/^alive$/m);
+});
+
+test('the editor points at what is wrong, and saves what is right', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('vi web.yaml');
+  await playing.sees(/1 apiVersion: apps\/v1/);
+  playing.type('x: [');
+  playing.type('\u0013');
+  await playing.sees(/\^ line \d+, column \d+/);
+  playing.type('\u007F\u007F\u007F\u007F');
+  playing.type('\u0013');
+  await playing.sees(/\$ vi web\.yaml\n\$/);
+});
+
+test('a run that was cut off is gone on with where it was', async () => {
+  const first = await enter('1.7a');
+  first.type('\u0015');
+  first.line('echo kept > note');
+  await first.sees(/\$ echo kept > note\n\$/);
+  await pause(300);
+  const {home} = first;
+  first.kill();
+  await pause(300);
+  const second = new GameTerminal({columns: 80, rows: 24, home});
+  try {
+    await second.sees(/Continue: Wrong Crate/);
+    second.type('\r');
+    await second.sees(/\$ echo kept > note/);
+    second.line('cat note');
+    await second.sees(/^kept$/m);
+  } finally {
+    second.close();
+  }
+});
+
+describe('sizes and colours', () => {
+  test('a terminal that is too small is told so, and grows', async () => {
+    const playing = start({columns: 50, rows: 12});
+    await playing.sees(/needs 60×16, this is 50×12/);
+    playing.resize(80, 24);
+    await playing.sees(/Begin/);
+  });
+
+  test('NO_COLOR changes the colours and nothing else', async () => {
+    const playing = await enter('1.7a', {environment: {NO_COLOR: '1'}});
+    await playing.sees(/image✖/);
+    expect(playing.raw).not.toMatch(/\u001B\[3[1-6]m/);
+  });
+
+  test.each([
+    [80, 24],
+    [120, 40],
+    [60, 16],
+  ])('at %d×%d no row is wider than the screen, and the keys are shown', async (columns, rows) => {
+    const playing = await enter('1.7a', {columns, rows});
+    playing.type('\r');
+    await playing.sees(/Enter run/);
+    expect(playing.rows).toHaveLength(rows);
+    expect(playing.rows.at(-1)).toMatch(/Enter run/);
+  });
+});
