@@ -68,3 +68,11 @@ export function conditionStatus(
 ): string | undefined {
   return conditions?.find(condition => condition.type === type)?.status;
 }
+
+/** The addresses of a load balancer, each once. */
+export function balancerAddresses(ingress: readonly {readonly ip?: string; readonly hostname?: string}[] | undefined): string[] {
+  return [...new Set((ingress ?? []).map(({ip, hostname}) => or(ip, hostname ?? '')).filter(address => address !== ''))];
+}
+
+/** The old way to name a storage class. */
+export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';

@@ -2,73 +2,61 @@
 // kind has its line here; a kind that is not listed (a custom resource without columns) shows its name and age.
 import {builtinColumns} from './columns.ts';
 import type {KubeObject, Resource} from '../meta/object.ts';
-import {
-  admissionPolicyBindingRow,
-  admissionPolicyRow,
-  certificateSigningRequestRow,
-  flowSchemaRow,
-  priorityLevelRow,
-  roleBindingRow,
-  roleRow,
-  webhooksRow,
-} from './access.ts';
-import {autoscalerRow, oldAutoscalerRow} from './autoscaling.ts';
+import {autoscalerRow, oldAutoscalerRow} from './horizontal-pod-autoscaler.ts';
+import {deploymentRow} from './deployment.ts';
+import {replicaSetRow} from './replica-set.ts';
+import {replicationControllerRow} from './replication-controller.ts';
+import {statefulSetRow} from './stateful-set.ts';
+import {daemonSetRow} from './daemon-set.ts';
+import {jobRow} from './job.ts';
+import {cronJobRow} from './cron-job.ts';
+import {podTemplateRow} from './pod-template.ts';
+import {controllerRevisionRow} from './controller-revision.ts';
+import {componentStatusRow} from './component-status.ts';
+import {configMapRow} from './config-map.ts';
+import {secretRow} from './secret.ts';
+import {serviceAccountRow} from './service-account.ts';
+import {namespaceRow} from './namespace.ts';
+import {limitRangeRow} from './limit-range.ts';
+import {resourceQuotaRow} from './resource-quota.ts';
+import {nodeRow} from './node.ts';
+import {persistentVolumeRow} from './persistent-volume.ts';
+import {persistentVolumeClaimRow} from './persistent-volume-claim.ts';
+import {eventRow} from './event.ts';
+import {serviceRow} from './service.ts';
+import {endpointsRow} from './endpoints.ts';
+import {endpointSliceRow} from './endpoint-slice.ts';
+import {ingressRow} from './ingress.ts';
+import {ingressClassRow} from './ingress-class.ts';
+import {networkPolicyRow} from './network-policy.ts';
+import {serviceCIDRRow} from './service-cidr.ts';
+import {ipAddressRow} from './ip-address.ts';
+import {storageClassRow} from './storage-class.ts';
+import {csiDriverRow} from './csi-driver.ts';
+import {csiNodeRow} from './csi-node.ts';
+import {csiStorageCapacityRow} from './csi-storage-capacity.ts';
+import {volumeAttachmentRow} from './volume-attachment.ts';
+import {volumeAttributesClassRow} from './volume-attributes-class.ts';
+import {roleRow} from './roles.ts';
+import {roleBindingRow} from './role-bindings.ts';
+import {certificateSigningRequestRow} from './certificate-signing-request.ts';
+import {webhooksRow} from './webhook-configurations.ts';
+import {admissionPolicyRow} from './validating-admission-policy.ts';
+import {admissionPolicyBindingRow} from './validating-admission-policy-binding.ts';
+import {flowSchemaRow} from './flow-schema.ts';
+import {priorityLevelRow} from './priority-level-configuration.ts';
+import {plainRow} from './plain.ts';
+import {customResourceDefinitionRow} from './custom-resource-definition.ts';
+import {apiServiceRow} from './api-service.ts';
+import {leaseRow} from './lease.ts';
+import {runtimeClassRow} from './runtime-class.ts';
+import {disruptionBudgetRow} from './pod-disruption-budget.ts';
+import {priorityClassRow} from './priority-class.ts';
+import {resourceClaimRow} from './resource-claim.ts';
+import {resourceSliceRow} from './resource-slice.ts';
 import type {Cell, RowMaker} from './cells.ts';
 import type {ColumnDefinition} from './columns.ts';
-import {
-  componentStatusRow,
-  configMapRow,
-  eventRow,
-  limitRangeRow,
-  namespaceRow,
-  nodeRow,
-  persistentVolumeClaimRow,
-  persistentVolumeRow,
-  resourceQuotaRow,
-  secretRow,
-  serviceAccountRow,
-} from './core.ts';
-import {
-  endpointSliceRow,
-  endpointsRow,
-  ingressClassRow,
-  ingressRow,
-  ipAddressRow,
-  networkPolicyRow,
-  serviceCIDRRow,
-  serviceRow,
-} from './network.ts';
-import {
-  apiServiceRow,
-  customResourceDefinitionRow,
-  disruptionBudgetRow,
-  leaseRow,
-  plainRow,
-  priorityClassRow,
-  resourceClaimRow,
-  resourceSliceRow,
-  runtimeClassRow,
-} from './others.ts';
-import {podRow} from './pods.ts';
-import {
-  csiDriverRow,
-  csiNodeRow,
-  csiStorageCapacityRow,
-  storageClassRow,
-  volumeAttachmentRow,
-  volumeAttributesClassRow,
-} from './storage.ts';
-import {
-  controllerRevisionRow,
-  cronJobRow,
-  daemonSetRow,
-  deploymentRow,
-  jobRow,
-  podTemplateRow,
-  replicaSetRow,
-  replicationControllerRow,
-  statefulSetRow,
-} from './workloads.ts';
+import {podRow} from './pod.ts';
 
 export type {Cell, RowMaker} from './cells.ts';
 export type {ColumnDefinition} from './columns.ts';
