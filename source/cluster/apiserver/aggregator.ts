@@ -8,19 +8,18 @@ import {withCondition} from '../../api/meta/conditions.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Task} from '../../sim/task.ts';
-import {makeUser, type User} from './auth/user.ts';
+import type {User} from './auth/user.ts';
 import type {Core} from './core.ts';
 import type {GroupVersion, PlainResource} from './endpoints/discovery.ts';
 import {passOn, type Target} from './http/pass.ts';
-import {readInfo} from './http/info.ts';
 import {text} from './http/reply.ts';
 import {Refused} from './http/refused.ts';
 import type {Stream} from './http/stream.ts';
+import {ownWrite, SELF} from './registry/own-write.ts';
 import {updateObject} from './registry/update-internal.ts';
 
 const PERIOD_MS = 30_000;
 const SETTLE_MS = 200;
-const SELF: User = makeUser({name: 'system:apiserver', groups: ['system:masters', 'system:authenticated']});
 
 interface Health {
   readonly status: 'True' | 'False';
@@ -81,7 +80,10 @@ export class Aggregator {
   /** Passes a request on to the extension server of an APIService. */
   *pass(service: APIService, request: Request, from: {user: User; stream: Stream | undefined}): Task<Answer | undefined> {
     if (!isAvailable(service)) return text(503, 'service unavailable\n');
-    const passed = yield* passOn(this.#core.daemon, asUser(request, from.user), {target: targetOf(this.#core, service), stream: from.stream});
+    const passed = yield* passOn(this.#core.daemon, asUser(request, from.user), {
+      target: targetOf(this.#core, service),
+      stream: from.stream,
+    });
     if (passed === undefined) return undefined;
     return 'answer' in passed ? passed.answer : text(503, `error trying to reach service: ${passed.failure}\n`);
   }
@@ -157,19 +159,7 @@ export class Aggregator {
   *#report(name: string, health: Health): Task {
     const {resources, daemon} = this.#core;
     const served = resources.of('apiservices', 'apiregistration.k8s.io');
-    const info = readInfo({method: 'PUT', path: `/apis/apiregistration.k8s.io/v1/apiservices/${name}/status`});
-    const write = {
-      core: this.#core,
-      user: SELF,
-      info,
-      served,
-      subresource: 'status',
-      dryRun: false,
-      fieldValidation: 'Ignore',
-      manager: 'kube-apiserver',
-      warnings: [],
-      note: () => undefined,
-    };
+    const write = ownWrite(this.#core, served);
     const condition = {type: 'Available', ...health, lastTransitionTime: daemon.now()};
     const updated = yield* updateObject(write, {
       name,

@@ -164,12 +164,9 @@ test('of many that come at once only as many get in as there are places', () => 
     path: '/api/v1/namespaces/promo/configmaps',
     body: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: `m${n}`}},
   }));
-  expect(
-    room
-      .askAll(requests)
-      .map(answer => answer.status)
-      .sort(),
-  ).toEqual([201, 201, 201, 403, 403, 403, 403, 403]);
+  const codes = room.askAll(requests).map(answer => answer.status);
+  expect(codes.filter(code => code === 201)).toHaveLength(3);
+  expect(codes.filter(code => code === 403)).toHaveLength(5);
 });
 
 test('a quota counts Services and their ports', () => {

@@ -82,7 +82,7 @@ function answerCall(core: Core, call: HttpCall): void {
 function build(options: ApiServerOptions): Core {
   const {daemon} = options;
   const settings = settingsOf(options);
-  const etcd = new EtcdConnection(daemon, options.etcd);
+  const etcd = new EtcdConnection(daemon, options.etcd, options.greetEtcd);
   const resources = new ServedResources(STRATEGIES);
   const feed = new Feed(daemon, etcd, resources.caches);
   const cacheOf = (resource: string, group = '') => resources.of(resource, group).cache;

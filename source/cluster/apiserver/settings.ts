@@ -1,5 +1,6 @@
 // What a level may set of an API server, with the values that kubeadm gives.
 import type {ClientCertificate} from '../../api/wire/http.ts';
+import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Endpoint} from './store/connection.ts';
 
@@ -8,6 +9,8 @@ export interface ApiServerOptions {
   readonly daemon: Daemon;
   /** The members of etcd; the first is asked first. */
   readonly etcd: readonly Endpoint[];
+  /** How it greets a member over TLS; absent: it speaks plainly, as in tests. */
+  readonly greetEtcd?: (host: string) => ClientHello;
   readonly port?: number;
   /** The authority whose client certificates are trusted. */
   readonly clientAuthority: string;

@@ -79,7 +79,7 @@ test('a deleted object comes with the version of its end', () => {
   room.pass(5);
   const [frame] = watch.frames;
   expect(frame?.type).toBe('DELETED');
-  expect(Number((frame?.object as AnyObject).metadata.resourceVersion)).toBe(room.server.revision);
+  expect(Number((frame?.object as AnyObject | undefined)?.metadata.resourceVersion)).toBe(room.server.revision);
 });
 
 test('without a version, or with the initial events, it begins with what is there', () => {

@@ -58,14 +58,17 @@ export function objectOf(served: Served, kv: KeyValue): AnyObject {
 export function* commit(
   write: Write,
   object: AnyObject,
-  options: {revision: number; lease?: number; also?: readonly Also[]},
+  options: {revision: number; also?: readonly Also[]},
 ): Task<Committed | Refused> {
   const value = unstamped(object);
   const {name, namespace = ''} = value.metadata;
   write.note(name);
-  const {revision, lease = 0, also = NOTHING} = options;
+  const {revision, also = NOTHING} = options;
   if (write.dryRun) return {done: revision === 0 ? value : stamped(value, revision)};
   const key = keyFor(write.served, namespace, name);
+  // Events go by themselves; each write gives one its hour again.
+  const lease = write.served.prefix === EVENTS ? yield* write.core.eventLeases.current() : 0;
+  if (lease instanceof EtcdFailure) return writeRefused(lease);
   const put = lease === 0 ? {kind: 'put' as const, key, value} : {kind: 'put' as const, key, value, lease};
   const answer = yield* transact(write, {key, revision, then: put, also});
   if (answer instanceof Refused || !('revision' in answer)) return answer;
@@ -73,6 +76,7 @@ export function* commit(
 }
 
 const NOTHING: readonly Also[] = [];
+const EVENTS = '/registry/events/';
 
 /** Deletes an object if its key is still at `revision`. */
 export function* erase(

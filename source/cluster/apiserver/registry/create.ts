@@ -8,8 +8,6 @@ import {alreadyExists, badRequest, conflict, failure, invalidObject, plainError}
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {EtcdFailure} from '../store/connection.ts';
-import {writeRefused} from '../store/failures.ts';
 import {commit} from './commit.ts';
 import {validateNew} from './rules.ts';
 import {emptyStatus} from './schema.ts';
@@ -55,15 +53,12 @@ function* tryOnce(write: Write, named: AnyObject): Task<AnyObject | Refused> {
 
 function* store(write: Write, object: AnyObject): Task<AnyObject | Refused | 'taken'> {
   const {served, dryRun} = write;
-  let lease: number | EtcdFailure = 0;
-  if (served.prefix === '/registry/events/' && !dryRun) lease = yield* write.core.eventLeases.current();
-  if (lease instanceof EtcdFailure) return writeRefused(lease);
   if (dryRun) {
     const there = served.cache.get(cacheKey(served, object.metadata.namespace ?? '', object.metadata.name));
     if (there) return nameTaken(write, there);
   }
   const also = served.strategy.also?.(object, undefined, write) ?? [];
-  const committed = yield* commit(write, object, {revision: 0, lease, also});
+  const committed = yield* commit(write, object, {revision: 0, also});
   if (committed instanceof Refused) return committed;
   if ('done' in committed) return committed.done;
   if ('taken' in committed) return 'taken';

@@ -50,7 +50,8 @@ function reader(type: string, kind: TypedKind): ((patch: unknown) => Apply | Ref
   if (type !== PATCH_TYPES.json) return undefined;
   return patch => {
     const problem = checkJsonPatch(patch);
-    if (problem !== undefined || !Array.isArray(patch)) return refuse(badRequest(`error decoding patch: ${problem ?? 'no list'}`));
+    if (problem !== undefined || !Array.isArray(patch))
+      return refuse(badRequest(`error decoding patch: ${problem ?? 'no list'}`));
     return old => {
       const patched = jsonPatch(old, patch);
       return patched ? patched.value : refuse(unprocessable());

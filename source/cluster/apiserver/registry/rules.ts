@@ -1,21 +1,27 @@
-// What this room asks of validation (api/validation), in one place.
-import {required, type FieldError} from '../../../api/meta/field-error.ts';
+// What this room asks of validation (api/validation), in one place. Objects are judged in the version that is stored.
+import type {FieldError} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {findResource, resourceOfKind} from '../../../api/meta/resources.ts';
+import {validate, validateMetadata} from '../../../api/validation/index.ts';
 import type {Served} from './served.ts';
 
 /** What is wrong with a new object. */
-export function validateNew(_served: Served, object: AnyObject): readonly FieldError[] {
-  return object.metadata.name === undefined || object.metadata.name === ''
-    ? [required('metadata.name', 'name or generateName is required')]
-    : [];
+export function validateNew(served: Served, object: AnyObject): readonly FieldError[] {
+  return validate(judgedAs(served, object), object);
 }
 
-/** What is wrong with a change. */
+/** What is wrong with a change. Of subresources only the metadata is judged: who may write them is trusted with the rest. */
 export function validateChange(
-  _served: Served,
-  _object: AnyObject,
-  _old: AnyObject,
-  _subresource: string,
+  served: Served,
+  change: {object: AnyObject; old: AnyObject; subresource: string},
 ): readonly FieldError[] {
-  return [];
+  const {object, old, subresource} = change;
+  const resource = judgedAs(served, object);
+  return subresource === '' ? validate(resource, object, old) : validateMetadata(resource, object, old);
+}
+
+function judgedAs(served: Served, object: AnyObject): Served['facts'] {
+  if (!served.conversion) return served.facts;
+  const stored = resourceOfKind(object.apiVersion, object.kind);
+  return (stored && findResource(stored.group, stored.version, stored.resource)) ?? served.facts;
 }

@@ -88,7 +88,7 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   if (admitted instanceof Refused) return admitted;
   const next = prepare(write, admitted, old);
   if (next instanceof Refused) return next;
-  const errors = validateChange(write.served, next, old, write.subresource);
+  const errors = validateChange(write.served, {object: next, old, subresource: write.subresource});
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
   const {strategy} = write.served;
   const allocated = strategy.allocate && write.subresource === '' ? strategy.allocate(next, old, write) : next;
@@ -152,6 +152,7 @@ function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
   return {
     ...rest,
     uid: old.uid,
+    resourceVersion: old.resourceVersion,
     creationTimestamp: old.creationTimestamp,
     ...(old.namespace === undefined ? {} : {namespace: old.namespace}),
     ...(old.generateName === undefined || rest.generateName !== undefined ? {} : {generateName: old.generateName}),

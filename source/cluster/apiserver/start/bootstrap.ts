@@ -9,6 +9,7 @@ import {sleep, type Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
 import {cacheKey, keyFor, type Served} from '../registry/served.ts';
 import {EtcdFailure} from '../store/connection.ts';
+import {joinEndpoints} from './join-endpoints.ts';
 import {localObject} from './local-object.ts';
 
 const AGAIN_MS = 1000;
@@ -16,13 +17,14 @@ const AGAIN_MS = 1000;
 /** Writes what is missing. */
 export function* bootstrap(core: Core): Task {
   for (const raw of [...(objects as unknown as AnyObject[]), ...(roles as unknown as AnyObject[])]) {
-    const object = localObject(core.settings, raw);
+    const object = localObject(core.settings, raw, core.daemon.now());
     const served = object && servedFor(core, object);
     if (!object || !served) continue;
     const {namespace = '', name} = object.metadata;
     if (served.cache.get(cacheKey(served, namespace, name))) continue;
     yield* write(core, served, object);
   }
+  yield* joinEndpoints(core);
 }
 
 function servedFor(core: Core, object: AnyObject): Served | undefined {

@@ -10,6 +10,7 @@ import type {
   TransactionAnswer,
   TransactionRequest,
 } from '../../../api/wire/etcd.ts';
+import {isTlsFailure, type ClientHello, type TlsRequest} from '../../../api/wire/tls.ts';
 import type {Daemon} from '../../../sim/daemon.ts';
 import type {Caller, Failure} from '../../../sim/network.ts';
 import {sleep, wait, type Task} from '../../../sim/task.ts';
@@ -44,13 +45,17 @@ export class EtcdConnection {
   readonly #endpoints: readonly Endpoint[];
   readonly #reads: Deadlines;
   readonly #writes: Deadlines;
+  readonly #greet: ((host: string) => ClientHello) | undefined;
+  /** The greeting that the member took: the connection is open. */
+  #hello: ClientHello | undefined;
   #current = 0;
   /** Called when the connection goes on to another member. */
   onTurn: (() => void) | undefined;
 
-  constructor(daemon: Daemon, endpoints: readonly Endpoint[]) {
+  constructor(daemon: Daemon, endpoints: readonly Endpoint[], greet?: (host: string) => ClientHello) {
     this.#daemon = daemon;
     this.#endpoints = endpoints;
+    this.#greet = greet;
     this.#reads = new Deadlines(daemon.scope, READ_MS);
     this.#writes = new Deadlines(daemon.scope, WRITE_MS);
   }
@@ -79,11 +84,12 @@ export class EtcdConnection {
       over = true;
       // The listener opens its watch anew anyhow: it is not told of this turn.
       this.#current++;
+      this.#hello = undefined;
       hear.end();
     };
-    return this.#daemon.dial(host, port, request, {
+    return this.#daemon.dial(host, port, this.#over(host, request), {
       answer: (answer, more) => {
-        if (!more || isRefusal(answer)) end();
+        if (!more || isRefusal(answer) || isTlsFailure(answer)) end();
       },
       frame: frame => hear.frame(frame),
       end,
@@ -108,13 +114,15 @@ export class EtcdConnection {
     const deadlines = writes ? this.#writes : this.#reads;
     const {host, port} = this.#member();
     return wait<unknown>(wake => {
-      const caller: Caller = daemon.dial(host, port, request, {
+      const caller: Caller = daemon.dial(host, port, this.#over(host, request), {
         answer: answer => {
           deadlines.met(deadline);
-          wake(isRefusal(answer) ? new EtcdFailure('error', answer.error.message, answer.error.code) : answer);
+          if (isTlsFailure(answer)) wake(this.#unshaken(answer.tlsFailure));
+          else wake(isRefusal(answer) ? new EtcdFailure('error', answer.error.message, answer.error.code) : answer);
         },
         end: failure => {
           deadlines.met(deadline);
+          this.#hello = undefined;
           wake(brokenBy(failure, `${host}:${port}`));
         },
       });
@@ -125,12 +133,24 @@ export class EtcdConnection {
     });
   }
 
+  /** The request as it goes over the connection. */
+  #over(host: string, request: Request): Request | TlsRequest {
+    const hello = (this.#hello ??= this.#greet?.(host));
+    return hello ? {tls: hello, request} : request;
+  }
+
+  #unshaken(why: string): EtcdFailure {
+    this.#hello = undefined;
+    return new EtcdFailure('refused', `authentication handshake failed: ${why}`);
+  }
+
   #member(): Endpoint {
     return this.#endpoints[this.#current % this.#endpoints.length] ?? {host: '127.0.0.1', port: 2379};
   }
 
   #turn(): void {
     if (this.#endpoints.length < 2) return;
+    this.#hello = undefined;
     this.#current++;
     this.onTurn?.();
   }
