@@ -149,7 +149,8 @@ export class Cluster {
     const ready = nodes.every(node =>
       node.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True'),
     );
-    const addOns = spectator.all(deployments, 'kube-system') as readonly {
+    // metrics-server takes half a minute, and nobody needs it before the player looks.
+    const addOns = spectator.all(deployments, 'kube-system').filter(({metadata}) => metadata.name !== 'metrics-server') as readonly {
       spec?: {replicas?: number};
       status?: {readyReplicas?: number};
     }[];

@@ -1,0 +1,38 @@
+// Certificates and keys that flags name, read from a machine's files. What is wrong is said in Go's words.
+import {readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import type {Files} from '../../sim/files.ts';
+
+/** A thing that was read, or why it could not be. */
+export type Read<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly why: string};
+
+/** A file's text. */
+export function readText(files: Files, path: string): Read<string> {
+  const value = files.read(path);
+  if (value !== undefined) return {ok: true, value};
+  return {
+    ok: false,
+    why: files.isFolder(path) ? `read ${path}: is a directory` : `open ${path}: no such file or directory`,
+  };
+}
+
+/** A certificate with its own private key. */
+export function readPair(files: Files, certificatePath: string, keyPath: string): Read<Certificate> {
+  const certificate = readText(files, certificatePath);
+  if (!certificate.ok) return certificate;
+  const key = readText(files, keyPath);
+  if (!key.ok) return key;
+  const [leaf] = readCertificates(certificate.value);
+  if (!leaf) return {ok: false, why: 'tls: failed to find any PEM data in certificate input'};
+  const holder = readKey(key.value);
+  if (holder === undefined) return {ok: false, why: 'tls: failed to find any PEM data in key input'};
+  return holder === leaf.key ? {ok: true, value: leaf} : {ok: false, why: 'tls: private key does not match public key'};
+}
+
+/** The keys of the authorities in a bundle. */
+export function readAuthorities(files: Files, path: string): Read<readonly string[]> {
+  const text = readText(files, path);
+  if (!text.ok) return text;
+  const found = readCertificates(text.value);
+  if (found.length === 0) return {ok: false, why: `data does not contain any valid RSA or ECDSA certificates`};
+  return {ok: true, value: found.map(certificate => certificate.key)};
+}
