@@ -13,8 +13,13 @@ import {volumes} from './volumes.ts';
 const MOST_INT32 = 2_147_483_647;
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
+/** Specs without a fault: pods of one template share theirs, so it is judged once. */
+const faultless = new WeakSet<PodSpec>();
+
 /** A new Pod. */
 export function validatePod(pod: Pod, errors: Errors): void {
+  if (faultless.has(pod.spec)) return;
+  const found = errors.length;
   const path = root('spec');
   podSpec(pod.spec, path, errors);
   if ((pod.spec.ephemeralContainers?.length ?? 0) > 0)
@@ -22,6 +27,7 @@ export function validatePod(pod: Pod, errors: Errors): void {
   if (pod.spec.nodeName && (pod.spec.schedulingGates?.length ?? 0) > 0) {
     errors.push(forbiddenField(path.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'));
   }
+  if (errors.length === found && Object.isFrozen(pod.spec)) faultless.add(pod.spec);
 }
 
 /** The spec of a Pod or of a template. */
