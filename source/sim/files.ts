@@ -14,12 +14,21 @@ export interface FileInfo {
   readonly mode: number;
 }
 
+/** A file that a process keeps open and that is written out only when somebody reads it: a database. A copy of it is plain text. */
+export interface LiveFile {
+  read(): string;
+  size(): number;
+  /** What it shows, for those who know it. */
+  readonly owner: unknown;
+}
+
 interface Entry {
   kind: 'file' | 'folder';
   text: string;
   mode: number;
   modified: number;
   names: Set<string> | undefined;
+  live?: LiveFile;
 }
 
 /** The sentence that goes with an error, as libc says it. */
@@ -62,7 +71,20 @@ export class Files {
   /** The text of a file; undefined when there is none. */
   read(path: string): string | undefined {
     const entry = this.#entries.get(path);
+    if (entry?.live) return entry.live.read();
     return entry?.kind === 'file' ? entry.text : undefined;
+  }
+
+  /** Lays a live file, with the folders that it lacks. It stays one when it is moved; who writes to it makes it plain. */
+  placeLive(path: string, live: LiveFile, mode = 0o600): void {
+    this.place(path, '', mode);
+    const entry = this.#entries.get(path);
+    if (entry) entry.live = live;
+  }
+
+  /** The live file at a path; undefined for any other. */
+  liveAt(path: string): LiveFile | undefined {
+    return this.#entries.get(path)?.live;
   }
 
   info(path: string): FileInfo | undefined {
@@ -71,7 +93,7 @@ export class Files {
       entry && {
         path,
         kind: entry.kind,
-        size: entry.kind === 'file' ? entry.text.length : 4096,
+        size: entry.live ? entry.live.size() : entry.kind === 'file' ? entry.text.length : 4096,
         modified: entry.modified,
         mode: entry.mode,
       }
@@ -140,6 +162,8 @@ export class Files {
     if (this.isFolder(to)) return 'EISDIR';
     if (entry.kind === 'file') {
       const failed = this.#put(to, entry.text, entry.mode);
+      const moved = this.#entries.get(to);
+      if (!failed && moved && entry.live) moved.live = entry.live;
       return failed ?? this.remove(from);
     }
     const failed = this.makeFolder(to);

@@ -1,7 +1,7 @@
 // How a member begins: from its data directory if there is one, else as a founder of a new cluster, or as one that joins.
 // A joiner asks the others who they are, and refuses to start unless its own list of members is the same as theirs.
 import type {MemberInfo} from '../../api/wire/etcd.ts';
-import type {Daemon} from '../../sim/daemon.ts';
+import {isTlsFailure} from '../../api/wire/tls.ts';
 import type {Change, Configuration, Entry, HardState, Id} from '../raft/entry.ts';
 import {NOBODY} from '../raft/entry.ts';
 import {Backend} from './backend.ts';
@@ -9,7 +9,7 @@ import type {Disk} from './disk.ts';
 import {clusterId, DEFAULT_TOKEN, hostAndPort, memberId, parseInitialCluster, type Seed} from './identity.ts';
 import {log} from './log-line.ts';
 import {type ChangeContext, Membership} from './membership.ts';
-import type {EtcdOptions} from './options.ts';
+import {greeted, type EtcdOptions} from './options.ts';
 import type {PeerMembers, PeerRequest} from './peers.ts';
 import {refuseSeeds} from './seeds.ts';
 
@@ -49,7 +49,7 @@ function found(options: EtcdOptions, seeds: readonly Seed[], {done, fail}: Ends)
   const own = members.find(member => member.name === options.name);
   if (!own) return fail(`couldn't find local name "${options.name}" in the initial cluster configuration`);
   const others = members.filter(member => member !== own);
-  fetchMembers(daemon, others, known => {
+  fetchMembers(options, others, known => {
     const twin = known?.members.find(member => member.id === own.id);
     if (twin && twin.clientUrls.length > 0) return fail(`member ${own.id} has already been bootstrapped`);
     done(foundDisk(disk, own.id, {members, cluster}));
@@ -83,7 +83,7 @@ function foundDisk(disk: Disk, id: Id, {members, cluster}: {members: readonly Me
 function join(options: EtcdOptions, seeds: readonly Seed[], {done, fail}: Ends): void {
   const {daemon, disk, name} = options;
   const others = seeds.filter(seed => seed.name !== name).map(({name, peerUrls}) => ({id: name, peerUrls}));
-  fetchMembers(daemon, others, known => {
+  fetchMembers(options, others, known => {
     if (!known)
       return fail('cannot fetch cluster info from peer urls: could not retrieve cluster information from the given URLs');
     const problem = refuseMembers(known, seeds);
@@ -124,25 +124,25 @@ function clusterText({clusterId, members, removed}: PeerMembers): string {
 
 // Asks the others who they are, one after the other; the first answer counts.
 function fetchMembers(
-  daemon: Daemon,
+  {daemon, tls}: Pick<EtcdOptions, 'daemon' | 'tls'>,
   others: readonly {readonly id: string; readonly peerUrls: readonly string[]}[],
   done: (known: PeerMembers | undefined) => void,
 ): void {
   const [first, ...rest] = others;
   if (!first) return done(undefined);
   const at = hostAndPort(first.peerUrls[0] ?? '');
-  if (!at) return fetchMembers(daemon, rest, done);
+  if (!at) return fetchMembers({daemon, tls}, rest, done);
   let over = false;
   const finish = (known: PeerMembers | undefined) => {
     if (over) return;
     over = true;
     daemon.clock.cancel(timer);
     if (known) done(known);
-    else fetchMembers(daemon, rest, done);
+    else fetchMembers({daemon, tls}, rest, done);
   };
   const request: PeerRequest = {kind: 'members'};
-  const call = daemon.dial(at.host, at.port, request, {
-    answer: answer => finish(answer as PeerMembers),
+  const call = daemon.dial(at.host, at.port, greeted(tls, at.host, request), {
+    answer: answer => finish(isTlsFailure(answer) ? undefined : (answer as PeerMembers)),
     end: () => finish(undefined),
   });
   const timer = daemon.scope.after(FETCH_TIMEOUT_MS, () => {

@@ -13,7 +13,8 @@ export interface Identity {
   readonly clusterId: string;
 }
 
-interface WalRecord {
+/** One record of the log. */
+export interface WalRecord {
   readonly entries: readonly Entry[];
   readonly hardState: HardState | undefined;
   /** The log begins anew after a snapshot. */
@@ -65,6 +66,11 @@ export class Disk {
     const until = Math.min(mark, this.#records.length);
     for (let i = this.#durable; i < until; i++) this.#base = this.#records[i]?.backend ?? this.#base;
     this.#durable = Math.max(this.#durable, until);
+  }
+
+  /** All records that were written and not released. */
+  get records(): readonly WalRecord[] {
+    return this.#records;
   }
 
   /** How many records there are: what an fsync that begins now will make durable. */

@@ -1,4 +1,5 @@
 // How a member is started: what its manifest's flags say.
+import type {ClientHello, TlsDoor, TlsRequest} from '../../api/wire/tls.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Disk} from './disk.ts';
 
@@ -27,8 +28,23 @@ export interface EtcdOptions {
   readonly snapshotCatchUpEntries?: number;
   readonly strictReconfigCheck?: boolean;
   readonly watchProgressNotifyIntervalMs?: number;
+  /** TLS on its ports, and how it greets other members; absent: none, as in tests. */
+  readonly tls?: EtcdTls | undefined;
   readonly heartbeatMs?: number;
   readonly electionMs?: number;
+}
+
+/** Who is let in, and as whom this member calls others. */
+export interface EtcdTls {
+  readonly client?: TlsDoor;
+  readonly peer?: TlsDoor;
+  /** A greeting for each call of another member's host. */
+  readonly hello?: (host: string) => ClientHello;
+}
+
+/** A request to another member, with the greeting where there is TLS. */
+export function greeted(tls: EtcdTls | undefined, host: string, request: unknown): unknown {
+  return tls?.hello ? ({tls: tls.hello(host), request} satisfies TlsRequest) : request;
 }
 
 /** The port of clients. */

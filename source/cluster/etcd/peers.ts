@@ -7,10 +7,12 @@
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Call, Caller} from '../../sim/network.ts';
 import type {MemberInfo} from '../../api/wire/etcd.ts';
+import {isTlsFailure} from '../../api/wire/tls.ts';
 import type {Id} from '../raft/entry.ts';
 import type {Message} from '../raft/message.ts';
 import {hostAndPort} from './identity.ts';
 import {log, type Line} from './log-line.ts';
+import {greeted, type EtcdTls} from './options.ts';
 
 /** Silence on a stream after which it is taken for dead. */
 const READ_TIMEOUT_MS = 5000;
@@ -77,6 +79,7 @@ export interface Self {
   readonly id: Id;
   readonly clusterId: () => string;
   readonly peerUrls: readonly string[];
+  readonly tls?: EtcdTls | undefined;
 }
 
 /** All streams of one member. */
@@ -167,8 +170,11 @@ export class Peers {
       clock.cancel(timer);
       done(answer);
     };
-    const receiver = {answer: (answer: unknown) => finish(answer as object), end: () => finish(undefined)};
-    const call = this.#daemon.dial(at.host, at.port, request, receiver);
+    const receiver = {
+      answer: (answer: unknown) => finish(isTlsFailure(answer) ? undefined : (answer as object)),
+      end: () => finish(undefined),
+    };
+    const call = this.#daemon.dial(at.host, at.port, greeted(this.#self.tls, at.host, request), receiver);
     const timer = scope.after(ASK_TIMEOUT_MS, () => {
       call.cancel();
       finish(undefined);
@@ -183,10 +189,11 @@ export class Peers {
     peer.heardAt = this.#daemon.clock.now;
     const {id, peerUrls} = this.#self;
     const request: PeerRequest = {kind: 'stream', from: id, to: peer.id, clusterId: this.#self.clusterId(), peerUrls};
-    peer.reader = this.#daemon.dial(at.host, at.port, request, {
+    peer.reader = this.#daemon.dial(at.host, at.port, greeted(this.#self.tls, at.host, request), {
       answer: answer => {
         if (!current()) return;
-        if (isRefused(answer)) this.#refused(peer, answer.refused);
+        if (isTlsFailure(answer)) this.#lost(peer, answer.tlsFailure);
+        else if (isRefused(answer)) this.#refused(peer, answer.refused);
         else this.#opened(peer);
       },
       frame: frame => {

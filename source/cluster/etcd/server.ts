@@ -72,7 +72,12 @@ export class Server implements Context {
 
   #makePeers(): Peers {
     const {daemon, id, options} = this;
-    const self = {id, clusterId: () => this.backend.membership.clusterId, peerUrls: options.initialAdvertisePeerUrls};
+    const self = {
+      id,
+      clusterId: () => this.backend.membership.clusterId,
+      peerUrls: options.initialAdvertisePeerUrls,
+      tls: options.tls,
+    };
     return new Peers(daemon, self, {
       message: message => this.node.step(message),
       unreachable: peer => this.node.raft.reportUnreachable(peer),

@@ -101,10 +101,12 @@ export class Member {
     const {listenPeerUrls, listenClientUrls, listenMetricsUrls} = this.#options;
     // Before it knows who it is, it has nothing to say to anybody.
     const peer = (call: Call) => (this.#server ? servePeer(this.#server, call) : call.end('refused'));
+    const {tls = {}} = this.#options;
+    const client = (call: Call) => this.#serve(call);
     const probe = (call: Call) => (this.#server ? serveHealth(this.#server, call) : call.end('refused'));
     return (
-      this.#take(listenPeerUrls, PEER_PORT, peer) &&
-      this.#take(listenClientUrls, CLIENT_PORT, call => this.#serve(call)) &&
+      this.#take(listenPeerUrls, PEER_PORT, tls.peer ? call => tls.peer?.take(call, peer) : peer) &&
+      this.#take(listenClientUrls, CLIENT_PORT, tls.client ? call => tls.client?.take(call, client) : client) &&
       this.#take(listenMetricsUrls, METRICS_PORT, probe)
     );
   }

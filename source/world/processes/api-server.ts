@@ -125,12 +125,5 @@ function greetingOf({files, daemon}: Launch, flags: Flags): Greeting {
   const trusts = authorityPath === '' ? undefined : readAuthorities(files, authorityPath);
   if (trusts?.ok === false) return {error: trusts.why};
   const certificate = pair?.value;
-  return {
-    greet: host => ({
-      trusts: trusts?.value ?? [],
-      name: host,
-      now: daemon.wall(),
-      ...(certificate ? {certificate} : {}),
-    }),
-  };
+  return {greet: host => ({trusts: trusts?.value ?? [], name: host, now: daemon.wall(), ...(certificate ? {certificate} : {})})};
 }

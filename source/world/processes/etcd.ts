@@ -116,10 +116,7 @@ function tlsOf(launch: Launch, flags: Flags): TlsOf {
     now: daemon.wall(),
     ...(peer ? {certificate: peer.certificate} : {}),
   });
-  return {
-    ...(client ? {client: door(client, 'client')} : {}),
-    ...(peer ? {peer: door(peer, 'peer'), hello} : {}),
-  };
+  return {...(client ? {client: door(client, 'client')} : {}), ...(peer ? {peer: door(peer, 'peer'), hello} : {})};
 }
 
 /** What etcd shows on one side, by the flags with that prefix; undefined where it speaks plainly. */
@@ -132,11 +129,7 @@ function serverOf({files}: Launch, flags: Flags, prefix: '' | 'peer-'): TlsServe
   const authorityPath = flags.text(`${prefix}trusted-ca-file`);
   const authorities = authorityPath === '' ? undefined : readAuthorities(files, authorityPath);
   if (authorities?.ok === false) return {error: authorities.why};
-  return {
-    certificate: pair.value,
-    clientAuthorities: authorities?.value,
-    required: flags.on(`${prefix}client-cert-auth`),
-  };
+  return {certificate: pair.value, clientAuthorities: authorities?.value, required: flags.on(`${prefix}client-cert-auth`)};
 }
 
 /** Whoever calls does so from a port of its own, of which nothing else is known. */

@@ -137,7 +137,8 @@ type Refusal =
 function refuse(binary: ComponentBinary, refusal: Refusal): readonly string[] {
   if (binary === 'etcd') return [etcdWords(refusal), ...ETCD_USAGE];
   const words = pflagWords(refusal);
-  if (binary === 'kubelet') return [`E run.go:72] "command failed" err=${JSON.stringify(`failed to parse kubelet flag: ${words}`)}`];
+  if (binary === 'kubelet')
+    return [`E run.go:72] "command failed" err=${JSON.stringify(`failed to parse kubelet flag: ${words}`)}`];
   return [...usageOf(binary), `Error: ${words}`];
 }
 
@@ -168,7 +169,14 @@ function etcdWords(refusal: Refusal): string {
 }
 
 function usageOf(binary: ComponentBinary): string[] {
-  return ['Usage:', `  ${binary} [flags]`, '', 'Flags:', ...(table[binary] as readonly string[]).map(line => `      ${line}`), ''];
+  return [
+    'Usage:',
+    `  ${binary} [flags]`,
+    '',
+    'Flags:',
+    ...(table[binary] as readonly string[]).map(line => `      ${line}`),
+    '',
+  ];
 }
 
 const ETCD_USAGE = [

@@ -9,10 +9,7 @@ export type Read<T> = {readonly ok: true; readonly value: T} | {readonly ok: fal
 export function readText(files: Files, path: string): Read<string> {
   const value = files.read(path);
   if (value !== undefined) return {ok: true, value};
-  return {
-    ok: false,
-    why: files.isFolder(path) ? `read ${path}: is a directory` : `open ${path}: no such file or directory`,
-  };
+  return {ok: false, why: files.isFolder(path) ? `read ${path}: is a directory` : `open ${path}: no such file or directory`};
 }
 
 /** A certificate with its own private key. */

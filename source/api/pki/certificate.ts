@@ -1,0 +1,99 @@
+// Certificates and keys, as records. A key pair is known by an id: whoever holds the private key's file can prove the id, a
+// certificate says whose id it vouches for, and an authority's id is that of its own key pair. Where a file shows one, the record
+// is written in PEM's armour. (Not DER yet: a real client, which reads the bytes, comes with the TLS port.)
+import {Dice} from '../../sim/dice.ts';
+import type {ClientCertificate} from '../wire/http.ts';
+
+/** All that a certificate says. */
+export interface Certificate extends ClientCertificate {
+  /** The issuer's common name. */
+  readonly issuer: string;
+  /** Hexadecimal, upper case. */
+  readonly serial: string;
+  /** The key pair that it vouches for. */
+  readonly key: string;
+  readonly usages: readonly Usage[];
+  readonly dnsNames: readonly string[];
+  readonly addresses: readonly string[];
+  readonly isAuthority: boolean;
+}
+
+/** What a certificate may be shown for. */
+export type Usage = 'server' | 'client';
+
+const CERTIFICATE = 'CERTIFICATE';
+const KEY = 'RSA PRIVATE KEY';
+const PUBLIC_KEY = 'PUBLIC KEY';
+
+/** Hexadecimal digits that depend on a text alone. */
+export function digestOf(text: string, digits: number): string {
+  return new Dice(0x70_6b_69).of(text).hex(digits);
+}
+
+/** A certificate as a PEM text. */
+export function certificatePem(certificate: Certificate): string {
+  return armoured(CERTIFICATE, JSON.stringify(certificate));
+}
+
+/** All certificates in a PEM text. */
+export function readCertificates(pem: string): readonly Certificate[] {
+  return blocksOf(pem, CERTIFICATE).flatMap(text => {
+    const record = parsed(text);
+    return isCertificate(record) ? [Object.freeze(record)] : [];
+  });
+}
+
+/** The first certificate in a PEM text; undefined where there is none that can be read. */
+export function readCertificate(pem: string): Certificate | undefined {
+  return readCertificates(pem)[0];
+}
+
+/** A private key as a PEM text. */
+export function keyPem(key: string): string {
+  return armoured(KEY, JSON.stringify({key, private: digestOf(`private ${key}`, 512)}));
+}
+
+/** The public half of a key as a PEM text. */
+export function publicKeyPem(key: string): string {
+  return armoured(PUBLIC_KEY, JSON.stringify({key}));
+}
+
+/** Whose key a PEM text holds, private or public; undefined where it holds none. */
+export function readKey(pem: string): string | undefined {
+  const [text] = [...blocksOf(pem, KEY), ...blocksOf(pem, PUBLIC_KEY)];
+  const record = text === undefined ? undefined : parsed(text);
+  const key = typeof record === 'object' && record !== null ? (record as {key?: unknown}).key : undefined;
+  return typeof key === 'string' ? key : undefined;
+}
+
+function armoured(label: string, text: string): string {
+  const body = Buffer.from(text, 'utf8').toString('base64');
+  return `-----BEGIN ${label}-----\n${body.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
+}
+
+function blocksOf(pem: string, label: string): string[] {
+  const head = `-----BEGIN ${label}-----`;
+  const foot = `-----END ${label}-----`;
+  const found: string[] = [];
+  for (let from = pem.indexOf(head); from >= 0; from = pem.indexOf(head, from + 1)) {
+    const to = pem.indexOf(foot, from);
+    if (to < 0) break;
+    found.push(Buffer.from(pem.slice(from + head.length, to), 'base64').toString('utf8'));
+  }
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCertificate(value: unknown): value is Certificate {
+  if (typeof value !== 'object' || value === null) return false;
+  const {commonName, authority, organizations, notBefore, notAfter} = value as Record<string, unknown>;
+  const texts = typeof commonName === 'string' && typeof authority === 'string' && Array.isArray(organizations);
+  return texts && typeof notBefore === 'number' && typeof notAfter === 'number';
+}

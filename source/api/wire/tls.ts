@@ -1,0 +1,175 @@
+// TLS as far as it is seen: who shows which certificate, who trusts whom, and the words in which each side complains. A client
+// sends its hello along with its request; the server judges both sides' certificates, since it knows its own. A hello that was
+// accepted once is an open connection: whatever expires afterwards does not end it.
+//
+// There are no bytes and no secrets on the wire here; that a request came without a hello is a record that is no handshake.
+import type {Call, Failure} from '../../sim/network.ts';
+import type {Certificate} from '../pki/certificate.ts';
+
+/** What a client says of itself as it connects. */
+export interface ClientHello {
+  /** The keys of the authorities that it trusts; undefined: it trusts anybody. */
+  readonly trusts: readonly string[] | undefined;
+  /** The host that it dialled. */
+  readonly name: string;
+  readonly certificate?: Certificate;
+  /** Its own time, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A request over TLS. */
+export interface TlsRequest {
+  readonly tls: ClientHello;
+  readonly request: unknown;
+}
+
+/** The answer to a handshake that failed: what the client reads. */
+export interface TlsFailure {
+  readonly tlsFailure: string;
+}
+
+/** What a server shows and wants. */
+export interface TlsServer {
+  readonly certificate: Certificate;
+  /** The authorities whose clients it takes; undefined: it asks for no certificate. */
+  readonly clientAuthorities: readonly string[] | undefined;
+  /** A certificate is wanted, not only looked at. */
+  readonly required: boolean;
+}
+
+/** How a handshake went wrong, for each side. */
+export interface Rejection {
+  readonly client: string;
+  readonly server: string;
+}
+
+export function isTlsRequest(request: unknown): request is TlsRequest {
+  return typeof request === 'object' && request !== null && 'tls' in request && 'request' in request;
+}
+
+export function isTlsFailure(answer: unknown): answer is TlsFailure {
+  return typeof answer === 'object' && answer !== null && 'tlsFailure' in answer;
+}
+
+const UNKNOWN = 'x509: certificate signed by unknown authority';
+const UNVERIFIED = 'tls: failed to verify certificate: ';
+
+/** Judges a handshake; undefined when both sides are content. `now` is the server's time. */
+export function handshake(client: ClientHello, server: TlsServer, now: number): Rejection | undefined {
+  const refused = refuseServer(client, server.certificate);
+  if (refused) return refused;
+  const {certificate} = client;
+  const {clientAuthorities, required} = server;
+  if (clientAuthorities === undefined) return undefined;
+  if (!certificate)
+    return required
+      ? {client: 'remote error: tls: certificate required', server: "tls: client didn't provide a certificate"}
+      : undefined;
+  if (!clientAuthorities.includes(certificate.authority))
+    return {client: 'remote error: tls: unknown certificate authority', server: UNVERIFIED + UNKNOWN};
+  const expired = outsideOf(certificate, now);
+  return expired ? {client: 'remote error: tls: expired certificate', server: UNVERIFIED + expired} : undefined;
+}
+
+function refuseServer({trusts, name, now}: ClientHello, certificate: Certificate): Rejection | undefined {
+  if (trusts === undefined) return undefined;
+  const bad = 'remote error: tls: bad certificate';
+  const expired = outsideOf(certificate, now);
+  if (!trusts.includes(certificate.authority)) return {client: UNVERIFIED + UNKNOWN, server: bad};
+  if (expired) return {client: UNVERIFIED + expired, server: bad};
+  const isNamed = certificate.dnsNames.includes(name) || certificate.addresses.includes(name);
+  return isNamed ? undefined : {client: `${UNVERIFIED}x509: ${notFor(certificate, name)}`, server: bad};
+}
+
+/** Why a certificate does not count at that time. */
+export function outsideOf({notBefore, notAfter}: Certificate, now: number): string | undefined {
+  const text = 'x509: certificate has expired or is not yet valid: current time';
+  if (now > notAfter) return `${text} ${second(now)} is after ${second(notAfter)}`;
+  return now < notBefore ? `${text} ${second(now)} is before ${second(notBefore)}` : undefined;
+}
+
+function notFor({dnsNames, addresses}: Certificate, name: string): string {
+  const names = /^[\d.]+$/.test(name) ? addresses : dnsNames;
+  return `certificate is valid for ${names.join(', ')}, not ${name}`;
+}
+
+function second(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** A server's side of TLS on a port: `serve` gets what came through, as if it had come bare. */
+export class TlsDoor {
+  readonly #server: TlsServer;
+  readonly #wall: () => number;
+  readonly #rejected: (call: Call, why: string) => void;
+  readonly #accepted = new WeakSet<ClientHello>();
+
+  constructor(server: TlsServer, wall: () => number, rejected: (call: Call, why: string) => void) {
+    this.#server = server;
+    this.#wall = wall;
+    this.#rejected = rejected;
+  }
+
+  /** Takes a call, or turns it away. */
+  take(call: Call, serve: (call: Call) => void): void {
+    const {request} = call;
+    if (!isTlsRequest(request)) {
+      this.#rejected(call, 'tls: first record does not look like a TLS handshake');
+      call.end('closed');
+      return;
+    }
+    if (!this.#accepted.has(request.tls)) {
+      const rejection = handshake(request.tls, this.#server, this.#wall());
+      if (rejection) {
+        this.#rejected(call, rejection.server);
+        call.answer({tlsFailure: rejection.client} satisfies TlsFailure);
+        return;
+      }
+      this.#accepted.add(request.tls);
+    }
+    serve(new InnerCall(call, request.request));
+  }
+}
+
+/** A call with the wrapping taken off. There are many, so it has no closures. */
+class InnerCall implements Call {
+  readonly request: unknown;
+  readonly #outer: Call;
+
+  constructor(outer: Call, request: unknown) {
+    this.#outer = outer;
+    this.request = request;
+  }
+
+  get from(): string {
+    return this.#outer.from;
+  }
+
+  get to(): string {
+    return this.#outer.to;
+  }
+
+  answer(answer: unknown): void {
+    this.#outer.answer(answer);
+  }
+
+  open(answer: unknown): void {
+    this.#outer.open(answer);
+  }
+
+  send(frame: unknown): void {
+    this.#outer.send(frame);
+  }
+
+  end(failure?: Failure): void {
+    this.#outer.end(failure);
+  }
+
+  onFrame(take: (frame: unknown) => void): void {
+    this.#outer.onFrame(take);
+  }
+
+  onCancel(take: () => void): void {
+    this.#outer.onCancel(take);
+  }
+}

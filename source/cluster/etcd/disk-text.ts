@@ -1,0 +1,48 @@
+// A data directory as text, for whoever copies its files, and a directory from such text. The database file is a snapshot
+// without a hash; the log is one JSON record a line, of which the first says whose it is. A log that ends in the middle of a
+// record is repaired: what stands behind the last whole one is lost. A database that is no snapshot is damaged for good.
+import {Backend} from './backend.ts';
+import {Disk, type Identity, type WalRecord} from './disk.ts';
+import {Membership} from './membership.ts';
+import {databaseFile, isSnapshotFile} from './restore.ts';
+
+/** The database file. */
+export function databaseText(disk: Disk): string {
+  return `${JSON.stringify(databaseFile(disk) ?? {})}\n`;
+}
+
+/** The write-ahead log. */
+export function walText(disk: Disk): string {
+  const records = disk.records.map(({backend, ...record}) => ({...record, ...(backend ? {backend: backend.image()} : {})}));
+  return [{identity: disk.identity}, ...records].map(record => `${JSON.stringify(record)}\n`).join('');
+}
+
+/** The directory that two such files are. */
+export function diskOfTexts({database, wal}: {readonly database: string | undefined; readonly wal: string | undefined}): Disk {
+  const disk = new Disk();
+  const lines = (wal ?? '').split('\n');
+  const identity = (parsed(lines.shift() ?? '') as {identity?: Identity} | undefined)?.identity;
+  const snapshot = parsed(database ?? '');
+  if (!identity || (database !== undefined && !isSnapshotFile(snapshot))) {
+    disk.databaseDamaged = true;
+    return disk;
+  }
+  // A database that is not there is made anew from the log.
+  const isEmpty = !isSnapshotFile(snapshot) || snapshot.image.appliedIndex === 0;
+  disk.found(identity, isEmpty ? new Backend(new Membership(identity.clusterId, [])) : Backend.from(snapshot.image));
+  for (const line of lines) {
+    const record = parsed(line) as Partial<WalRecord> | undefined;
+    if (!record) break;
+    disk.write({...record, backend: undefined});
+  }
+  disk.synced(disk.mark);
+  return disk;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
