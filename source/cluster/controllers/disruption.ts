@@ -26,7 +26,9 @@ export function* disrupt(client: Client, pod: Pod, {why, force}: Disruption): Ta
   if (!told || failing) {
     const since = old?.status === 'True' ? old.lastTransitionTime : client.daemon.now();
     const condition = {type: 'DisruptionTarget', status: 'True', ...why, ...(since ? {lastTransitionTime: since} : {})};
-    const status = {...(failing ? {phase: 'Failed'} : {}), ...(why ? {conditions: [condition]} : {})};
+    const order = [...(pod.status?.conditions ?? []).map(({type}) => ({type})), ...(old ? [] : [{type: 'DisruptionTarget'}])];
+    const conditions = why ? {'$setElementOrder/conditions': order, conditions: [condition]} : {};
+    const status = {...(failing ? {phase: 'Failed'} : {}), ...conditions};
     const place = {name, namespace, subresource: 'status'};
     const noted = yield* client.ask(patch(pods, place, 'strategic', {metadata: {uid}, status}));
     if (!noted.ok) return noted.status.code === 404;

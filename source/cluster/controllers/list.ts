@@ -23,6 +23,8 @@ import {serviceAccountController} from './service-account.ts';
 import {statefulsetController} from './statefulset/statefulset.ts';
 import {taintEvictionController} from './taint-eviction/taint-eviction.ts';
 import {ttlAfterFinishedController} from './ttl-after-finished.ts';
+import {volumeBinderController} from './volume/binder.ts';
+import {claimProtectionController, volumeProtectionController} from './volume/protection.ts';
 
 /** What kube-controller-manager runs. */
 export const CONTROLLERS: readonly Controller[] = [
@@ -42,6 +44,9 @@ export const CONTROLLERS: readonly Controller[] = [
   endpointSliceController,
   endpointsController,
   endpointMirroringController,
+  volumeBinderController,
+  claimProtectionController,
+  volumeProtectionController,
   nodeIpamController,
   nodeLifecycleController,
   taintEvictionController,

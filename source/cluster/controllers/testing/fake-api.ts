@@ -285,6 +285,7 @@ function merge(old: unknown, change: unknown, field = ''): unknown {
   if (typeof change !== 'object' || change === null) return change;
   const merged: Body = {...(old as Body)};
   for (const [key, value] of Object.entries(change)) {
+    if (key.startsWith('$setElementOrder')) continue;
     if (value === null) delete merged[key];
     else merged[key] = merge(merged[key], value, key);
   }
