@@ -77,7 +77,7 @@ function printValue(value: unknown): string {
 }
 
 /** JSON as Go writes it: the signs of HTML are escaped. */
-export function goJson(value: unknown): string {
+function goJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('>', String.raw`\u003e`)
@@ -90,10 +90,7 @@ export const notFoundValue = (field: Place, value: unknown): FieldError => make(
 export const required = (field: Place, detail = ''): FieldError => make('Required', field, {value: '', detail});
 export const duplicate = (field: Place, value: unknown): FieldError => make('Duplicate', field, {value});
 export const invalid = (field: Place, value: unknown, detail: string): FieldError => make('Invalid', field, {value, detail});
-export const typeInvalid = (field: Place, value: unknown, detail: string): FieldError =>
-  make('TypeInvalid', field, {value, detail});
 export const forbiddenField = (field: Place, detail: string): FieldError => make('Forbidden', field, {value: '', detail});
-export const internalField = (field: Place, detail: string): FieldError => make('Internal', field, {value: undefined, detail});
 
 /** `supported values: "A", "B"`, in the order given. */
 export function notSupported(field: Place, value: unknown, supported: readonly string[]): FieldError {

@@ -38,7 +38,7 @@ export function matchFields(requirements: readonly FieldRequirement[], fieldOf: 
 }
 
 /** Commas, equal signs and backslashes of a value need a backslash. */
-export function escapeValue(value: string): string {
+function escapeValue(value: string): string {
   return value.replaceAll(/[\\,=]/g, String.raw`\$&`);
 }
 

@@ -6,8 +6,6 @@ const SUBDOMAIN_FORM = `${LABEL_FORM}(\\.${LABEL_FORM})*`;
 const LABEL_1035_FORM = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const QUALIFIED_FORM = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const VALUE_FORM = `(${QUALIFIED_FORM})?`;
-const ENV_FORM = '[-._a-zA-Z][-._a-zA-Z0-9]*';
-const C_IDENTIFIER_FORM = '[A-Za-z_][A-Za-z0-9_]*';
 const CONFIG_KEY_FORM = '[-._a-zA-Z0-9]+';
 const WILDCARD_FORM = `\\*\\.${SUBDOMAIN_FORM}`;
 
@@ -17,7 +15,6 @@ const SUBDOMAIN = whole(SUBDOMAIN_FORM);
 const LABEL_1035 = whole(LABEL_1035_FORM);
 const QUALIFIED = whole(QUALIFIED_FORM);
 const VALUE = whole(VALUE_FORM);
-const C_IDENTIFIER = whole(C_IDENTIFIER_FORM);
 const CONFIG_KEY = whole(CONFIG_KEY_FORM);
 const WILDCARD = whole(WILDCARD_FORM);
 
@@ -134,13 +131,6 @@ export function checkEnvName(value: string): readonly string[] {
   return printable ? [] : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 }
 
-/** The prefix or name of an environment variable in the strict old form. */
-export function checkStrictEnvName(value: string): readonly string[] {
-  const text =
-    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit";
-  return whole(ENV_FORM).test(value) ? [] : [formText(text, ENV_FORM, ['my.env-name', 'MY_ENV.NAME', 'MyEnvName1'])];
-}
-
 /** A name in a DNS search list: parts may begin with an underscore. */
 export function checkSearchDomain(value: string): readonly string[] {
   return check(value, {longest: 253, form: SEARCH, text: formText(SEARCH_TEXT, SEARCH_FORM, ['example.com'])});
@@ -169,13 +159,6 @@ export function checkDomainPath(value: string): readonly string[] {
 }
 
 const PATH_FORM = String.raw`[A-Za-z0-9/\-._~%!$&'()*+,;=:]+`;
-
-/** A name of the language C. */
-export function checkCIdentifier(value: string): readonly string[] {
-  const text =
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'";
-  return C_IDENTIFIER.test(value) ? [] : [formText(text, C_IDENTIFIER_FORM, ['my_name', 'MY_NAME', 'MyName'])];
-}
 
 /** The name of a port, after RFC 6335. */
 export function checkPortName(value: string): readonly string[] {

@@ -93,6 +93,11 @@ test('a value that reads itself stops the decoder, whatever was wrong before', (
   expect(errorOf(container({command: 5, resources: {limits: {cpu: 'x'}}}))).toContain('quantities must match');
 });
 
+test('after a strategic merge patch wrong types have other names', () => {
+  const wrong = {...DEPLOYMENT, spec: {replicas: 'two'}};
+  expect(decodeKind(wrong, wrong, {converter: true})).toEqual({ok: false, error: 'unrecognized type: int32'});
+});
+
 test('the first value of a wrong type is reported, and unknown fields then not', () => {
   expect(errorOf({...DEPLOYMENT, spec: {minReadySeconds: 'ten', replicas: 'two', replica: 2}} as never)).toContain(
     'minReadySeconds',

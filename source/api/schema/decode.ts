@@ -17,6 +17,8 @@ export type Decoded =
 export interface DecodeOptions {
   /** Keys that stood twice, as `parseJson` found them. */
   readonly duplicates?: WeakMap<object, readonly string[]>;
+  /** The value comes from a strategic merge patch: the server converts it, with other words for wrong types. */
+  readonly converter?: boolean;
 }
 
 const NO_PROBLEMS: readonly string[] = Object.freeze([]);
@@ -34,8 +36,12 @@ export function decodeType(type: string, value: unknown, options: DecodeOptions 
   return error === undefined ? {ok: true, value: out, problems: telling.problems} : {ok: false, error};
 }
 
-function newState(root: string, path: (string | number)[] | undefined, {duplicates}: DecodeOptions): WalkState {
-  return {root, path, troubled: false, problems: [], typeError: undefined, fatal: undefined, duplicates};
+function newState(
+  root: string,
+  path: (string | number)[] | undefined,
+  {duplicates, converter = false}: DecodeOptions,
+): WalkState {
+  return {root, path, troubled: false, problems: [], typeError: undefined, fatal: undefined, duplicates, converter};
 }
 
 /** Decodes an object of a kind; undefined when no such kind is built in. */

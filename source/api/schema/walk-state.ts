@@ -15,12 +15,15 @@ export interface WalkState {
   typeError: string | undefined;
   /** A value that could not read itself. */
   fatal: string | undefined;
+  /** Speak as Go's converter of unstructured objects does: that is what a strategic merge patch goes through. */
+  readonly converter: boolean;
   /** Keys that stood twice in an object, when the body was read from text. */
   readonly duplicates: WeakMap<object, readonly string[]> | undefined;
 }
 
 /** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`. */
 export function typeErrorText(what: string, goType: string, state: WalkState): string {
+  if (state.converter) return converterText(what, goType);
   let at: Schema = schemaOf(state.root);
   let name = state.root;
   let struct = '';
@@ -52,3 +55,14 @@ export function jsonKind(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
+
+/** `unrecognized type: int32`, `cannot restore slice from string`. */
+function converterText(what: string, goType: string): string {
+  const [kind = ''] = what.split(' ');
+  const from = CONVERTED[kind] ?? kind;
+  if (goType.startsWith('[]')) return `cannot restore slice from ${from}`;
+  if (goType.startsWith('map[') || goType === 'v1.ResourceList') return `cannot restore map from ${from}`;
+  return /^v\d\w*\.[A-Z]/.test(goType) ? `cannot restore struct from: ${from}` : `unrecognized type: ${goType}`;
+}
+
+const CONVERTED: Readonly<Record<string, string>> = {array: 'slice', object: 'map', number: 'int64'};

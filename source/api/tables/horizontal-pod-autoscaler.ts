@@ -38,7 +38,7 @@ function row(autoscaler: HorizontalPodAutoscaler | OldAutoscaler, targets: strin
 }
 
 /** `cpu: 12%/50%, memory: 80Mi/100Mi + 1 more...`. */
-export function metricsText(specs: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
+function metricsText(specs: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
   if (specs.length === 0) return NONE;
   const texts = specs.map((spec, i) => metricText(spec, statuses[i]));
   const shown = texts.slice(0, MOST).join(', ');

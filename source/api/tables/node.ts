@@ -22,14 +22,14 @@ export function nodeRow(node: Node, nowMs: number): readonly Cell[] {
 }
 
 /** `Ready`, `NotReady`, `Unknown`, and whether it may be scheduled to. */
-export function nodeStatusText(node: Node): string {
+function nodeStatusText(node: Node): string {
   const ready = node.status?.conditions?.find(({type}) => type === 'Ready');
   const word = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
   return node.spec?.unschedulable ? `${word},SchedulingDisabled` : word;
 }
 
 /** The roles that a node's labels give it, sorted. */
-export function nodeRoles(node: Node): readonly string[] {
+function nodeRoles(node: Node): readonly string[] {
   const roles = new Set<string>();
   for (const [key, value] of Object.entries(node.metadata.labels ?? {})) {
     const role = key.startsWith(ROLE_PREFIX) ? key.slice(ROLE_PREFIX.length) : key === 'kubernetes.io/role' ? value : '';

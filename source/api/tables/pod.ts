@@ -32,11 +32,6 @@ export function podRow(pod: Pod, nowMs: number): readonly Cell[] {
   ];
 }
 
-/** The word in the STATUS column. */
-export function podStatusText(pod: Pod): string {
-  return readPod(pod).reason;
-}
-
 function readPod(pod: Pod): Reading {
   const start = startReason(pod);
   const init = readInitContainers(pod);

@@ -4,6 +4,7 @@ import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, invalid, Printed, required, root} from '../meta/field-error.ts';
 import {checkDomainPath} from '../meta/names.ts';
 import {selectorMatcher} from '../meta/selector.ts';
+import {goPodSpec} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {checkSchedule} from './schedule.ts';
 import {type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf, sentences} from './rules.ts';
@@ -141,11 +142,16 @@ export function validateJobUpdate(job: Job, before: Job, errors: Errors): void {
   immutable(fixedTemplate(spec, placeable), fixedTemplate(old, placeable), {
     path: path.child('template'),
     errors,
-    printed: spec.template,
+    printed: goTemplate(spec),
   });
   for (const field of ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const) {
     immutable(spec[field], old[field], {path: path.child(field), errors});
   }
+}
+
+/** The template as the server prints it: metadata as users know it, the spec as its own struct. */
+function goTemplate(spec: JobSpec): object {
+  return {...spec.template.metadata, Spec: goPodSpec({...spec.template.spec})};
 }
 
 function fixedTemplate(spec: JobSpec, placeable: boolean): unknown {

@@ -4,10 +4,12 @@ import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
 import {checkSubdomain} from '../meta/names.ts';
 import {canonicalQuantity, compareQuantities} from '../meta/quantity.ts';
+import {goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
+import {lineDifference} from './difference.ts';
 import {type Errors, labelSelector, oneOf, sentences} from './rules.ts';
 
-export const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const NOT_POSITIVE = 'must be greater than zero';
 const FIXED_TEXT = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
@@ -60,7 +62,10 @@ export function validateClaimUpdate(claim: PersistentVolumeClaim, before: Persis
     : settled;
   // A claim may get its class later when it had none.
   const classed = old.storageClassName === undefined ? {...munged, storageClassName: undefined} : munged;
-  if (!sameJson(defined(classed), defined(old))) errors.push(forbiddenField(path, FIXED_TEXT));
+  if (!sameJson(defined(classed), defined(old))) {
+    const picture = lineDifference(goStruct('PersistentVolumeClaimSpec', old), goStruct('PersistentVolumeClaimSpec', classed));
+    errors.push(forbiddenField(path, `${FIXED_TEXT}\n${picture}`));
+  }
   if (!bound) return;
   const size = spec.resources?.requests?.['storage'];
   const was = old.resources?.requests?.['storage'];

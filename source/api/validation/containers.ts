@@ -4,6 +4,7 @@ import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, notFoundValue, required} from '../meta/field-error.ts';
 import {checkLabel, checkPortName, checkPortNumber, rangeText} from '../meta/names.ts';
 import {isSidecar} from '../meta/pod.ts';
+import {goStruct} from '../schema/go-structs.ts';
 import {envFrom, envVars} from './env.ts';
 import {lifecycle, probes} from './handlers.ts';
 import {containerResources} from './resources.ts';
@@ -169,7 +170,13 @@ function securityContext(context: SecurityContext | undefined, path: FieldPath, 
   if (context.procMount !== undefined)
     oneOf(context.procMount, {path: path.child('procMount'), of: ['Default', 'Unmasked']}, errors);
   if (context.allowPrivilegeEscalation === false && context.privileged === true) {
-    errors.push(invalid(path, context, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'));
+    errors.push(
+      invalid(
+        path,
+        goStruct('SecurityContext', context),
+        'cannot set `allowPrivilegeEscalation` to false and `privileged` to true',
+      ),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-// The difference of two objects as lines: JSON with sorted keys, the changed lines with `-` and `+`, three lines around them.
+// The difference of two objects as lines of JSON: the changed lines with `-` and `+`, three lines around them.
 
 const AROUND = 3;
 
@@ -8,14 +8,7 @@ export function lineDifference(before: unknown, after: unknown): string {
 }
 
 function toLines(value: unknown): string[] {
-  return JSON.stringify(sorted(value), null, 1).split('\n');
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]));
+  return JSON.stringify(value, null, 1).split('\n');
 }
 
 interface Line {

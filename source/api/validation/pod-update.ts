@@ -1,10 +1,10 @@
 // What may change in a Pod that exists: images, deadlines, more tolerations, fewer gates. All else is refused, with a picture
-// of the difference. (The real server draws that picture from its own Go structs, with fields that the API does not show;
-// ours is drawn from the object as users know it, so line numbers and surroundings differ.)
+// of the difference in the server's own structs.
 import type {Container, Pod, PodSpec, Toleration} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, required, root} from '../meta/field-error.ts';
 import {rangeText} from '../meta/names.ts';
+import {goPodSpec} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {lineDifference} from './difference.ts';
 import {podSpec} from './pods.ts';
@@ -115,5 +115,10 @@ function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[])
 
 function restIsSame(spec: PodSpec, old: PodSpec, {path, errors}: Place): void {
   if (sameJson(spec, old)) return;
-  errors.push(forbiddenField(path, `pod updates may not change fields other than ${CHANGEABLE}\n${lineDifference(old, spec)}`));
+  errors.push(
+    forbiddenField(
+      path,
+      `pod updates may not change fields other than ${CHANGEABLE}\n${lineDifference(goPodSpec({...old}), goPodSpec({...spec}))}`,
+    ),
+  );
 }

@@ -12,7 +12,7 @@ import {sameJson} from '../schema/merge/index.ts';
 export type Errors = FieldError[];
 
 export const NOT_NEGATIVE = 'must be greater than or equal to 0';
-export const IMMUTABLE = 'field is immutable';
+const IMMUTABLE = 'field is immutable';
 
 /** One error for each sentence about a value. */
 export function sentences(texts: readonly string[], at: {path: FieldPath; value: unknown}, errors: Errors): void {

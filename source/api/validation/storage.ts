@@ -4,6 +4,7 @@ import type {StorageClass} from '../kinds/storage-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
 import {checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {accessModes, storageAmount} from './claims.ts';
 import {lineDifference} from './difference.ts';
@@ -108,7 +109,7 @@ export function validatePersistentVolumeUpdate(volume: PersistentVolume, before:
     Object.fromEntries(SOURCES.filter(one => spec?.[one] !== undefined).map(one => [one, spec?.[one]]));
   const [now, was] = [sourceOf(volume), sourceOf(before)];
   if (!sameJson(now, was)) {
-    const text = `spec.persistentvolumesource is immutable after creation\n${lineDifference(was, now)}`;
+    const text = `spec.persistentvolumesource is immutable after creation\n${lineDifference(goStruct('PersistentVolumeSource', was), goStruct('PersistentVolumeSource', now))}`;
     errors.push(forbiddenField(root('spec', 'persistentvolumesource'), text));
   }
   immutable(volume.spec?.volumeMode, before.spec?.volumeMode, {path: root('volumeMode'), errors});
