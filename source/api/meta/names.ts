@@ -6,6 +6,7 @@ const SUBDOMAIN_FORM = `${LABEL_FORM}(\\.${LABEL_FORM})*`;
 const LABEL_1035_FORM = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const QUALIFIED_FORM = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const VALUE_FORM = `(${QUALIFIED_FORM})?`;
+const ENV_FORM = '[-._a-zA-Z][-._a-zA-Z0-9]*';
 const CONFIG_KEY_FORM = '[-._a-zA-Z0-9]+';
 const WILDCARD_FORM = `\\*\\.${SUBDOMAIN_FORM}`;
 
@@ -129,6 +130,13 @@ export function checkConfigKey(value: string): readonly string[] {
 export function checkEnvName(value: string): readonly string[] {
   const printable = /^[ -<>-~]+$/.test(value);
   return printable ? [] : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
+}
+
+/** The name of an environment variable in the strict old form, which kubectl still asks of the keys of env files. */
+export function checkStrictEnvName(value: string): readonly string[] {
+  const text =
+    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit";
+  return whole(ENV_FORM).test(value) ? [] : [formText(text, ENV_FORM, ['my.env-name', 'MY_ENV.NAME', 'MyEnvName1'])];
 }
 
 /** A name in a DNS search list: parts may begin with an underscore. */
