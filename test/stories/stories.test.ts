@@ -1,0 +1,55 @@
+// Stories: what is typed and what is said, as text. A story is a file of `texts/`: its head says on which cluster it plays
+// (`preset solo` or `level wrong-crate`), then lines that begin with `$ ` are typed by the player, `advance 8s` lets time pass,
+// `fault stop kcm cp-1` is what a machine does; all other lines are the exact output. Everything is deterministic, so nothing is
+// masked. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {ownCourse} from '../../source/cli/level-files.ts';
+import {findEntry} from '../../source/game/course.ts';
+import {openShell, type LineShell} from '../../source/game/line-shell.ts';
+import {PRESETS, isPreset} from '../../source/world/presets.ts';
+
+const folder = resolve(import.meta.dirname, 'texts');
+const rewrites = process.env['CRASHLOOP_REWRITE'] === '1';
+const hostNow = () => performance.now();
+
+async function open(head: string): Promise<LineShell> {
+  const [kind = '', name = ''] = head.split(' ');
+  if (kind === 'preset' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name]});
+  const entry = kind === 'level' ? findEntry(ownCourse(), name) : undefined;
+  if (!entry) throw new Error(`a story begins with "preset NAME" or "level NAME", not ${JSON.stringify(head)}`);
+  return openShell({hostNow, level: entry.level});
+}
+
+/** Does one line of a story; what it says. */
+async function perform(shell: LineShell, line: string): Promise<string> {
+  if (line.startsWith('$ ')) {
+    const {out, err, code} = await shell.say(line.slice(2));
+    return `${out}${err}${code === 0 ? '' : `exit code ${code}\n`}`;
+  }
+  const [verb = '', ...rest] = line.split(' ');
+  const request = verb === 'advance' ? {advance: Number.parseFloat(rest[0] ?? '')} : {fault: rest.join(' ')};
+  const answer = (await shell.answer(JSON.stringify(request))) as {out?: string; error?: string};
+  return answer.error === undefined ? (answer.out ?? '') : `${answer.error}\n`;
+}
+
+async function play(text: string): Promise<string> {
+  const lines = text.split('\n');
+  const start = lines.findIndex(line => line !== '' && !line.startsWith('#'));
+  const shell = await open(lines[start] ?? '');
+  let told = `${lines.slice(0, start + 1).join('\n')}\n`;
+  for (const line of lines.slice(start + 1)) {
+    if (!/^(\$ |advance |fault )/.test(line)) continue;
+    told += `\n${line}\n${await perform(shell, line)}`;
+  }
+  return told;
+}
+
+test.each(readdirSync(folder).filter(name => name.endsWith('.txt')))('%s', async name => {
+  const path = join(folder, name);
+  const text = readFileSync(path, 'utf8');
+  const told = await play(text);
+  if (rewrites) writeFileSync(path, told);
+  else expect(told).toBe(text);
+});
