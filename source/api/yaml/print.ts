@@ -1,5 +1,6 @@
 // Objects as YAML, byte for byte as kubectl prints them: sorted keys, lists not indented under their key, strings quoted by
-// the rules of YAML 1.1, texts of several lines as literal blocks, no wrapping of long lines.
+// the rules of YAML 1.1, texts of several lines as literal blocks, other long texts broken at spaces behind column 80.
+import {foldText} from './folding.ts';
 import {doubleQuoted, scalarStyle} from './scalar-form.ts';
 import {compareYamlKeys} from './key-order.ts';
 import {formatNumber} from './number-form.ts';
@@ -84,10 +85,26 @@ function printList(list: readonly unknown[], place: Place): void {
 
 function printString(text: string, place: Place): void {
   const style = scalarStyle(text, false);
-  if (style === 'plain') return push(place, text);
-  if (style === 'single') return push(place, singleQuoted(text));
-  if (style === 'double') return push(place, doubleQuoted(text));
-  printLiteral(text, place);
+  if (style === 'literal') return printLiteral(text, place);
+  const quoted = style === 'plain' ? text : style === 'single' ? singleQuoted(text) : doubleQuoted(text);
+  const {lead} = place;
+  if (lead.length + quoted.length <= SHORT || !text.includes(' ')) return push(place, quoted);
+  const mark = style === 'plain' ? '' : style === 'single' ? "'" : '"';
+  const write =
+    style === 'single' ? (letter: string) => (letter === "'" ? "''" : letter) : style === 'double' ? inDoubleQuotes : same;
+  const column = (lead === '' ? 0 : lead.length + 1) + mark.length;
+  push(place, `${mark}${foldText(text, {style, column, indent: lead === '' ? 2 : place.indent, write})}${mark}`);
+}
+
+/** Nothing as short as this is broken. */
+const SHORT = 79;
+
+function same(letter: string): string {
+  return letter;
+}
+
+function inDoubleQuotes(letter: string): string {
+  return doubleQuoted(letter).slice(1, -1);
 }
 
 function singleQuoted(text: string): string {
