@@ -87,7 +87,7 @@ export function prefixed(failure: Failure, words: string): Failure {
 /** What is printed on standard error, and the exit code. */
 export function failureText(failure: Failure): {text: string; code: number} {
   const {cause} = failure;
-  if (cause.type === 'raw') return {text: cause.text, code: cause.code};
+  if (cause.type === 'raw') return {text: endLine(cause.text), code: cause.code};
   return {text: endLine(wordsOf(failure)), code: 1};
 }
 

@@ -54,7 +54,7 @@ function decode(text: string): string {
 
 function bodyText(body: unknown, path: string): string {
   if (typeof body === 'string') return body;
-  return path.startsWith('/version') ? JSON.stringify(body, null, 2) : `${JSON.stringify(body)}\n`;
+  return /^\/(version\b.*)?$/.test(path) ? JSON.stringify(body, null, 2) : `${JSON.stringify(body)}\n`;
 }
 
 function frameText(frame: unknown): string {

@@ -59,13 +59,17 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   if (!user) return fail(`auth info ${goQuote(flags.global('user'))} does not exist`);
   const address = addressOf(flags.global('server') || textOf(cluster.fields['server']) || NO_SERVER);
   if (address instanceof Failure) return address;
+  const impersonation = impersonationOf(flags);
+  if (impersonation['impersonate-user'] === undefined && Object.keys(impersonation).length > 0) {
+    return fail(`requesting uid, groups or user-extra for ${flags.global('user') || textOf(context['user'])} without impersonating a user`);
+  }
   const identity = identityOf(process, flags, user);
   if (identity instanceof Failure) return identity;
   return {
     ...address,
     ...identity,
     isNobody: identity.isNobody && address.scheme === 'https',
-    impersonation: impersonationOf(flags),
+    impersonation,
     timeoutMs,
   };
 }

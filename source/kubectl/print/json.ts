@@ -13,5 +13,12 @@ export function indentedJson(value: unknown): string {
 
 /** Several lines, keys in the order in which they are: as objects of a Go type are printed. */
 export function typedJson(value: unknown, indent = 4): string {
-  return printJson(value, {sorted: false, indent});
+  return printJson(kindFirst(value), {sorted: false, indent});
+}
+
+/** Go's types begin with the kind and the apiVersion. */
+function kindFirst(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return value;
+  const {kind, apiVersion, metadata, ...rest} = value as Readonly<Record<string, unknown>>;
+  return {kind, apiVersion, ...(metadata === undefined ? {} : {metadata}), ...rest};
 }

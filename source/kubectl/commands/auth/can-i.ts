@@ -174,8 +174,8 @@ async function listRules(session: Session): Promise<Outcome> {
   const rows = [
     ...compact(resourceRules).map(rule => [resourceText(rule), '[]', listText(rule.resourceNames), listText(rule.verbs)]),
     ...nonResourceRules
-      .toSorted((a, b) => ((a.nonResourceURLs ?? []).join() < (b.nonResourceURLs ?? []).join() ? -1 : 1))
-      .map(rule => ['', listText(rule.nonResourceURLs), '[]', listText(rule.verbs)]),
+      .flatMap(rule => (rule.nonResourceURLs ?? []).map(url => ['', `[${url}]`, '[]', listText(rule.verbs)]))
+      .toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
   ];
   await session.out(
     tableText(session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows]),

@@ -51,9 +51,9 @@ export const get: Command = {
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
-  if (flags.text('raw') !== '') return getRaw(session);
   const problem = problemOf(session);
   if (problem) return problem;
+  if (flags.text('raw') !== '') return getRaw(session);
   if (args.length === 0 && !flags.has('filename')) return failRaw(NO_RESOURCE);
   if (flags.on('watch') || flags.on('watch-only')) return watchObjects(session);
   return isHuman(session) ? getHuman(session) : getGeneric(session);

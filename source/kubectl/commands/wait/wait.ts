@@ -56,7 +56,7 @@ function withoutMissing({found, failures}: Selected): Pick<Selected, 'found' | '
 function selectionOf({flags, args}: Session): SelectOptions {
   return {
     args,
-    all: flags.on('all'),
+    kindAlone: flags.on('all'),
     allNamespaces: flags.on('all-namespaces'),
     labels: flags.text('selector') || undefined,
     fields: flags.text('field-selector') || undefined,
