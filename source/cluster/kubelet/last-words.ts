@@ -10,20 +10,27 @@ import type {PodVolumes} from './volumes.ts';
 const LOG_LINES = 80;
 const LOG_BYTES = 2048;
 
-/** Takes the last words of a container that has ended. */
-export function* lastWords(
-  parts: KubeletParts,
-  {pod, known, volumes}: {readonly pod: Pod; readonly known: PodKnowledge; readonly volumes: PodVolumes},
-  status: ContainerStatus,
-): Task {
+/** The pod that a container belonged to. */
+export interface Mourner {
+  readonly parts: KubeletParts;
+  readonly pod: Pod;
+  readonly known: PodKnowledge;
+  readonly volumes: PodVolumes;
+}
+
+/** Takes the last words of a container that has ended. The answer is what is left to do, where that takes time. */
+export function takeLastWords({parts, pod, known, volumes}: Mourner, status: ContainerStatus): Task | undefined {
   const written = volumes.takeLastWords(status.name);
   if (written !== '') {
     keep(known, status, written);
-    return;
+    return undefined;
   }
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
   const policy = containers.find(container => container.name === status.name)?.terminationMessagePolicy;
-  if (policy !== 'FallbackToLogsOnError' || status.exitCode === 0) return;
+  return policy === 'FallbackToLogsOnError' && status.exitCode !== 0 ? endOfLog(parts, known, status) : undefined;
+}
+
+function* endOfLog(parts: KubeletParts, known: PodKnowledge, status: ContainerStatus): Task {
   const lines = yield* parts.runtime.ask<readonly LogLine[]>({kind: 'logs', id: status.id, follow: false, tail: LOG_LINES});
   if (isCriError(lines)) return;
   const text = lines.map(line => `${line.text}\n`).join('');

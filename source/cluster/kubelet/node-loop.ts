@@ -107,14 +107,18 @@ export class NodeLoop {
   }
 
   #tellStatus(reason: string): void {
+    this.#tell(reason, `Node ${this.#options.parts.config.name} status is now: ${reason}`);
+  }
+
+  #tell(reason: string, message: string): void {
     const {recorder, config} = this.#options.parts;
-    const message = `Node ${config.name} status is now: ${reason}`;
     recorder.recordOn({kind: 'Node', name: config.name, uid: config.name}, {type: 'Normal', reason, message});
   }
 
   #beat(): void {
     const {daemon} = this.#options.parts;
     this.#written = daemon.clock.now;
+    this.#tell('Starting', 'Starting kubelet.');
     for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) this.#tellStatus(reason);
     this.#ready = 'Unknown';
     const ready = this.#node?.status?.conditions?.find(condition => condition.type === 'Ready')?.status;

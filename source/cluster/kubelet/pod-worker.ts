@@ -12,7 +12,7 @@ import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
 import {endPod, stopOne} from './end-pod.ts';
 import {PodKnowledge, type PodEvent, type WaitingReason} from './knowledge.ts';
-import {lastWords} from './last-words.ts';
+import {takeLastWords} from './last-words.ts';
 import {planPod, type PodPlan, type StopPlan} from './plan-pod.ts';
 import {podStatus, rejectedStatus} from './pod-status.ts';
 import {probedContainer, Probes} from './probes.ts';
@@ -109,21 +109,23 @@ export class PodWorker {
     else this.wake();
   }
 
-  /** The runtime said something of this pod. */
-  hear(event: PodEvent): void {
-    if (!this.known.take(event)) return;
-    if (event.kind === 'container') {
-      const {status} = event;
-      if (status.state === 'created') return;
-      if (status.state === 'running') this.#probe(status);
-      else {
-        this.#probes?.stop(status.name, status.id);
-        this.#dropDead(status);
-        this.parts.daemon.scope.run(lastWords(this.parts, this, status), () => this.wake());
-        return;
-      }
+  /** The runtime said something of this pod, which the worker may know already from an answer. When does it want a look? */
+  hear(event: PodEvent): 'now' | 'later' | 'never' {
+    const isNews = this.known.take(event);
+    if (event.kind === 'removed') return isNews ? 'now' : 'never';
+    if (event.kind === 'sandbox') return 'now';
+    const {status} = event;
+    if (status.state === 'created') return 'never';
+    if (status.state === 'running') {
+      if (this.known.newest(status.name) === status) this.#probe(status);
+      return 'now';
     }
-    this.wake();
+    this.#probes?.stop(status.name, status.id);
+    this.#dropDead(status);
+    const rest = takeLastWords(this, status);
+    if (!rest) return 'now';
+    this.parts.daemon.scope.run(rest, () => this.wake());
+    return 'later';
   }
 
   /** A container that was there before this kubelet. */

@@ -91,10 +91,8 @@ export class Probes {
     this.#watches.push(watch);
     const {initialDelaySeconds = 0, periodSeconds = 10} = probe;
     const {dice} = this.#of.parts.daemon;
-    this.#later(
-      watch,
-      initialDelaySeconds > 0 ? initialDelaySeconds * 1000 : Math.min(1000, periodSeconds * 1000) * dice.fraction(),
-    );
+    const soon = Math.min(1000, periodSeconds * 1000) * (0.25 + 0.75 * dice.fraction());
+    this.#later(watch, initialDelaySeconds > 0 ? initialDelaySeconds * 1000 : soon);
   }
 
   #later(watch: Watch, ms: number): void {

@@ -1,5 +1,5 @@
 // What the kubelet knows of its runtime as a whole: whether it answers, whether the pod network is set up. The runtime tells by its
-// stream of events; a stream that breaks is opened again. The node is called not ready half a minute after the runtime went.
+// stream of events, which are looked through once a second, as in life; a stream that breaks is opened again. The node is called not ready half a minute after the runtime went.
 import {isCriError, type RuntimeEvent, type RuntimeStatus} from '../../api/wire/cri.ts';
 import {sleep, wait, type Task} from '../../sim/task.ts';
 import type {PodEvent} from './knowledge.ts';
@@ -7,9 +7,11 @@ import type {KubeletParts} from './surroundings.ts';
 
 const DOWN_AFTER_MS = 30_000;
 const RECONNECT_MS = 1000;
+const RELIST_MS = 1000;
 
 export interface RuntimeWatchHandler {
-  event(event: PodEvent): void;
+  /** What happened since the last look, in order. */
+  events(events: readonly PodEvent[]): void;
   /** Something that the node's status tells of. */
   changed(): void;
   /** The runtime is there again; what it holds may be anything. */
@@ -22,11 +24,14 @@ export class RuntimeWatch {
   readonly #handler: RuntimeWatchHandler;
   #lostAt: number | undefined;
   #status: RuntimeStatus | undefined;
+  #heard: PodEvent[] = [];
+  readonly #phase: number;
   podCIDR: string | undefined;
 
   constructor(parts: KubeletParts, handler: RuntimeWatchHandler) {
     this.#parts = parts;
     this.#handler = handler;
+    this.#phase = parts.daemon.dice.below(RELIST_MS);
   }
 
   /** Why the node is not ready. */
@@ -93,7 +98,15 @@ export class RuntimeWatch {
     if (event.kind === 'status') {
       this.#status = event.status;
       this.#handler.changed();
-    } else this.#handler.event(event);
+      return;
+    }
+    if (this.#heard.push(event) > 1) return;
+    const {scope, clock} = this.#parts.daemon;
+    scope.after(RELIST_MS - ((clock.now + this.#phase) % RELIST_MS), () => {
+      const heard = this.#heard;
+      this.#heard = [];
+      this.#handler.events(heard);
+    });
   }
 
   #lost(): void {

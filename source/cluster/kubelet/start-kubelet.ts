@@ -15,6 +15,7 @@ import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
 import {admitPod, NodeRoom} from './admission.ts';
 import {ImagePuller} from './images.ts';
+import type {PodEvent} from './knowledge.ts';
 import {KeyedBackoff} from './keyed-backoff.ts';
 import {NodeLoop} from './node-loop.ts';
 import {PodWorker} from './pod-worker.ts';
@@ -83,7 +84,7 @@ class Kubelet {
     this.#pods = this.#informers.of<Pod>(pods, {fieldSelector: `spec.nodeName=${node.name}`});
     this.#nodes = this.#informers.of<Node>(nodes, {fieldSelector: `metadata.name=${node.name}`});
     this.#runtime = new RuntimeWatch(this.#parts, {
-      event: event => this.#workers.get(event.kind === 'removed' ? event.uid : event.status.uid)?.hear(event),
+      events: events => this.#hear(events),
       changed: () => this.#loop.changed(),
       back: () => this.#adopt(),
     });
@@ -116,11 +117,7 @@ class Kubelet {
   }
 
   *#begin(): Task {
-    const {daemon, recorder, config} = this.#parts;
-    recorder.recordOn(
-      {kind: 'Node', name: config.name, uid: config.name},
-      {type: 'Normal', reason: 'Starting', message: 'Starting kubelet.'},
-    );
+    const {daemon} = this.#parts;
     yield* this.#runtime.connect();
     this.#loop.start();
     while (!this.#parts.node()) yield* sleep(100);
@@ -144,6 +141,16 @@ class Kubelet {
       );
     }
     this.#cordoned = unschedulable;
+  }
+
+  #hear(events: readonly PodEvent[]): void {
+    const looks = new Map<PodWorker, 'now' | 'later'>();
+    for (const event of events) {
+      const worker = this.#workers.get(event.kind === 'removed' ? event.uid : event.status.uid);
+      const when = worker?.hear(event);
+      if (worker && (when === 'later' || (when === 'now' && !looks.has(worker)))) looks.set(worker, when);
+    }
+    for (const [worker, when] of looks) if (when === 'now') worker.wake();
   }
 
   #added(pod: Pod): void {

@@ -1,7 +1,7 @@
 // One container: what it was made from, what it is now, and what runs in it. There is one for each of a hundred thousand, so
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
 import type {ContainerConfig, ContainerStatus} from '../../api/wire/cri.ts';
-import type {Machine} from '../../sim/process/machine.ts';
+import type {Identity, Machine} from '../../sim/process/machine.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
 import {commandLine, type ImageContent} from './image.ts';
@@ -203,8 +203,15 @@ export class Container implements RunContext {
       dial: sandbox.dialer(),
       cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,
+      identity: identityOf(this.#status.user),
+      memory: {limitBytes: () => this.#config.memoryLimit ?? Infinity, exceeded: () => this.kill(137, 'OOMKilled')},
     };
   }
+}
+
+function identityOf({uid, gid, groups}: ContainerStatus['user']): Identity {
+  const name = uid === 0 ? 'root' : uid === NO_SUCH_USER ? 'nobody' : String(uid);
+  return {name, uid, gid, groups: groups.filter(id => id !== gid).map(id => ({id}))};
 }
 
 const users = new Map<string, ContainerStatus['user']>();

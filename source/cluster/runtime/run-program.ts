@@ -51,7 +51,7 @@ export function runProgram(context: RunContext, program: Program): ProgramRun | 
     usage: () => ({
       cpuCores: 0.001,
       cpuSeconds: process.cpuMs / 1000,
-      memoryBytes: PROCESS_BYTES * Math.max(1, kernel.countOn(inside)),
+      memoryBytes: PROCESS_BYTES * Math.max(1, kernel.countOn(inside)) + kernel.heldOn(inside),
     }),
   };
 }

@@ -71,7 +71,11 @@ export async function* lineChunks(process: Process, fd: number): AsyncGenerator<
 /** All of an input. */
 export async function readWhole(process: Process, fd: number): Promise<string> {
   let all = '';
-  for await (const text of chunks(process, fd)) all += text;
+  for await (const text of chunks(process, fd)) {
+    all += text;
+    const killed = process.allocate(text.length);
+    if (killed) await killed;
+  }
   return all;
 }
 

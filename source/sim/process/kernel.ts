@@ -66,6 +66,7 @@ export class Kernel {
   #settled: (() => void) | undefined;
   #pids = 1;
   #perMachine = new WeakMap<Machine, number>();
+  #heldOn = new WeakMap<Machine, number>();
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -104,6 +105,18 @@ export class Kernel {
   /** How many processes run on a machine. */
   countOn(machine: Machine): number {
     return this.#perMachine.get(machine) ?? 0;
+  }
+
+  /** The memory that the processes of a machine hold together. */
+  heldOn(machine: Machine): number {
+    return this.#heldOn.get(machine) ?? 0;
+  }
+
+  /** A process of the machine holds so much more. */
+  held(machine: Machine, bytes: number): void {
+    const all = this.heldOn(machine) + bytes;
+    this.#heldOn.set(machine, all);
+    if (bytes > 0 && machine.memory && all > machine.memory.limitBytes()) machine.memory.exceeded();
   }
 
   /** Starts a program; undefined when the machine has too many processes. It begins in an event of its own. */
@@ -168,6 +181,7 @@ export class Kernel {
     if (process.exitCode !== undefined) return;
     this.processes.delete(process.pid);
     this.#perMachine.set(process.machine, this.countOn(process.machine) - 1);
+    if (process.heldBytes > 0) this.held(process.machine, -process.heldBytes);
     process.finish(code);
     this.rest(process);
   }

@@ -23,6 +23,8 @@ export interface Machine {
   readonly cpuShare: number;
   /** Processes at most, running at once. */
   readonly processLimit: number;
+  /** How much memory its programs may hold together, and what happens when it is more; absent: no bound. */
+  readonly memory?: {readonly limitBytes: () => number; readonly exceeded: () => void};
   /** As whom its programs run; absent: root. */
   readonly identity?: Identity;
 }

@@ -45,6 +45,8 @@ export class Process {
   folder: string;
   /** Virtual CPU time that is used and not yet slept. */
   debtMs = 0;
+  /** Memory that it holds beside what every process takes. */
+  heldBytes = 0;
   /** All virtual CPU time that it has used. */
   cpuMs = 0;
   wakeUp: Timer | undefined;
@@ -149,6 +151,13 @@ export class Process {
     return this.sleep(debt);
   }
 
+  /** Takes memory until its end. Returns a promise, which never resolves, only when that was too much for the machine. */
+  allocate(bytes: number): Promise<never> | undefined {
+    this.heldBytes += bytes;
+    this.kernel.held(this.machine, bytes);
+    return this.#exitCode === undefined ? undefined : new Promise<never>(() => undefined);
+  }
+
   // ---- files and streams
 
   /** Reads what a stream has; null at its end. */
@@ -168,7 +177,10 @@ export class Process {
     for (;;) {
       const text = await this.read(fd);
       if (text === null) return all;
-      if (text !== INTERRUPTED) all += text;
+      if (text === INTERRUPTED) continue;
+      all += text;
+      const killed = this.allocate(text.length);
+      if (killed) await killed;
     }
   }
 

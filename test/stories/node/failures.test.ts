@@ -86,7 +86,7 @@ test('a pull that failed backs off from 10 s up to 5 min, and a corrected image 
     ...current,
     spec: {...current?.['spec'], containers: [{...current?.['spec'].containers[0], image: 'nginx:1.27'}]},
   } as never);
-  await lab.run(3000);
+  await lab.run(4000);
   // The key of the back-off is the image, so another one does not wait.
   expect(lab.status('tag')).toMatchObject({phase: 'Running', containerStatuses: [{restartCount: 0, ready: true}]});
 });
@@ -145,7 +145,7 @@ test.for([
 ] as const)('restartPolicy %s and %j make the phase %s', async ([restartPolicy, command, phase, reason, exitCode]) => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
   lab.pod('once', {restartPolicy, containers: [{name: 'main', image: 'busybox:1.36', command}]});
-  await lab.run(3000);
+  await lab.run(4000);
   const status = lab.status('once');
   expect(status).toMatchObject({phase, containerStatuses: [{state: {terminated: {reason, exitCode}}, ready: false}]});
   const end = phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed';
@@ -169,7 +169,7 @@ test.for([
   const lab = await NodeLab.ready({programs: PROGRAMS});
   lab.pod('never', {restartPolicy: 'Never', containers: [{name: 'main', image: 'busybox:1.36', command}]});
   lab.pod('always', {containers: [{name: 'main', image: 'busybox:1.36', command}]});
-  await lab.run(3000);
+  await lab.run(4000);
   expect(lab.status('never')).toMatchObject({
     phase: 'Failed',
     containerStatuses: [{state: {terminated: {reason: 'StartError', exitCode: 128, message, startedAt: '1970-01-01T00:00:00Z'}}}],
@@ -193,7 +193,7 @@ test('environment from what is missing, and recovery', async () => {
   lab.pod('nocm', env({configMapKeyRef: {name: 'app', key: 'ROUTE'}}));
   lab.pod('nosecret', env({secretKeyRef: {name: 'db', key: 'password'}}));
   lab.pod('envfrom', {containers: [{name: 'api', image: 'nginx:1.27', envFrom: [{configMapRef: {name: 'all'}}]}]});
-  await lab.run(2500);
+  await lab.run(3500);
   expect(['nocm', 'nosecret', 'envfrom'].map(name => waitingOf(lab, name))).toEqual([
     'CreateContainerConfigError; configmap "app" not found',
     'CreateContainerConfigError; secret "db" not found',
@@ -229,7 +229,7 @@ test('volumes that do not mount, and recovery', async () => {
   };
   for (const [name, volume] of Object.entries(volumes))
     lab.pod(name, {containers: [{name: 'web', image: 'nginx:1.27'}], volumes: [volume]});
-  await lab.run(2500);
+  await lab.run(3500);
   const failures = Object.keys(volumes).flatMap(name =>
     lab
       .events(name)

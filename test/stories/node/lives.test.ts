@@ -30,7 +30,7 @@ test('init containers run one after the other, then the others', async () => {
     ],
     containers: [{name: 'api', image: 'nginx:1.27', ...mount}],
   });
-  await lab.run(3000);
+  await lab.run(4000);
   expect(lab.status('api')).toMatchObject({
     phase: 'Pending',
     initContainerStatuses: [
@@ -53,7 +53,7 @@ test('init containers run one after the other, then the others', async () => {
       body: {command, stdin: false, stdout: true, stderr: true, tty: false},
     });
   await exec('wait-db', ['touch', '/gate/db']);
-  await lab.run(1500);
+  await lab.run(2500);
   expect(lab.status('api')['initContainerStatuses']).toMatchObject([
     {ready: true, started: false, state: {terminated: {reason: 'Completed'}}},
     {state: {running: {}}},
@@ -143,7 +143,7 @@ test('an end by grace: ignored, obeyed, and as nginx does it', async () => {
   );
   lab.pod('polite', {containers: [{name: 'main', image: busybox, command: ['polite']}]}, hold);
   lab.pod('web', {containers: [{name: 'nginx', image: 'nginx:1.27'}]}, hold);
-  await lab.run(3000);
+  await lab.run(4000);
   const begun = lab.clock.now;
   const ends: Record<string, number> = {};
   for (const name of ['deaf', 'polite', 'web']) remove(lab, name);
@@ -165,7 +165,7 @@ test('an end by grace: ignored, obeyed, and as nginx does it', async () => {
 test('the last status of a pod that was asked to end', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
   lab.pod('deaf', {terminationGracePeriodSeconds: 2, containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}]});
-  await lab.run(3000);
+  await lab.run(4000);
   const statuses: any[] = [];
   const serve = lab.api.serve.bind(lab.api);
   lab.api.serve = request => {
@@ -173,7 +173,7 @@ test('the last status of a pod that was asked to end', async () => {
     return serve(request);
   };
   remove(lab, 'deaf');
-  await lab.run(3000);
+  await lab.run(4000);
   expect(statuses).toHaveLength(1);
   expect(statuses[0]).toMatchObject({
     phase: 'Failed',
@@ -194,7 +194,7 @@ test('a pod that is gone by force is ended all the same', async () => {
     terminationGracePeriodSeconds: 60,
     containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}],
   });
-  await lab.run(3000);
+  await lab.run(4000);
   remove(lab, 'stubborn', 0);
   await lab.run(5000);
   expect(lab.host.containers.size).toBe(0);
@@ -252,7 +252,7 @@ test('pods that the node does not take', async () => {
 test('a runtime that stops: containers serve on, new pods wait, the node is not ready, and all comes back', async () => {
   const lab = await NodeLab.ready();
   lab.pod('web', {containers: [{name: 'nginx', image: 'nginx:1.27'}]});
-  await lab.run(3000);
+  await lab.run(4000);
   lab.runtime.exit(0);
   lab.pod('late', {containers: [{name: 'nginx', image: 'nginx:1.27'}]});
   await lab.run(2000);
@@ -274,7 +274,7 @@ test('a kubelet that stops and starts finds its pods again', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
   lab.pod('web', {containers: [{name: 'nginx', image: 'nginx:1.27'}]});
   lab.pod('gone', {containers: [{name: 'nginx', image: 'nginx:1.27'}]});
-  await lab.run(3000);
+  await lab.run(4000);
   const id = lab.status('web')['containerStatuses'][0].containerID;
   lab.kubelet.exit(0);
   remove(lab, 'gone', 0);

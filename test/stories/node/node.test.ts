@@ -39,7 +39,7 @@ test('a pod is pulled, started and Ready, in two writes of its status', async ()
   const mounts = [{name: TOKEN_VOLUME.name, mountPath: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true}];
   lab.pod('web', {containers: [{name: 'nginx', image: 'nginx:1.27', volumeMounts: mounts}], volumes: [TOKEN_VOLUME]});
   lab.api.requests.length = 0;
-  await lab.run(3000);
+  await lab.run(4000);
   const status = lab.status('web');
   expect(status).toMatchObject({phase: 'Running', hostIP: '10.0.0.21', podIP: '10.244.0.2', observedGeneration: 1});
   expect(status['conditions'].map((each: any) => `${each.type}=${each.status}`)).toEqual([

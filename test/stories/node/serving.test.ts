@@ -78,10 +78,10 @@ test('readiness follows its probe without a restart', async () => {
       body: {command, stdin: false, stdout: true, stderr: true, tty: false},
     });
   await exec(['touch', '/tmp/ready']);
-  await lab.run(1500);
+  await lab.run(2500);
   expect(shown().ready).toBe(true);
   await exec(['rm', '/tmp/ready']);
-  await lab.run(3000);
+  await lab.run(4000);
   expect(shown()).toMatchObject({ready: false, restartCount: 0});
 });
 
@@ -100,7 +100,7 @@ test('a startup probe holds the others back', async () => {
       },
     ],
   });
-  await lab.run(3000);
+  await lab.run(4000);
   expect(lab.status('slow')['containerStatuses'][0]).toMatchObject({started: false, ready: false});
   await lab.run(5000);
   expect(lab.status('slow')['containerStatuses'][0]).toMatchObject({started: true, ready: true, restartCount: 0});
@@ -113,7 +113,7 @@ test('logs: the last lines, times, the previous container, and as they come', as
     images: [{image: 'registry.local/talk:1', size: '1Mi', program: {log, exitCode: 3, exitAfterSeconds: 7}}],
   });
   lab.pod('talk', {containers: [{name: 'main', image: 'registry.local/talk:1'}]});
-  await lab.run(3000);
+  await lab.run(4000);
   const logs = (query: Record<string, string> = {}) => lab.ask({method: 'GET', path: '/containerLogs/default/talk/main', query});
   expect((await logs()).answer?.body).toBe('one\ntwo\n');
   expect((await logs({tailLines: '1'})).answer?.body).toBe('two\n');
@@ -148,7 +148,7 @@ test('commands: output, exit code, input, and what cannot be run', async () => {
       {name: 'pause', image: 'registry.k8s.io/pause:3.10'},
     ],
   });
-  await lab.run(3000);
+  await lab.run(4000);
   const exec = (command: string[], container = 'side') =>
     lab.ask({
       method: 'POST',
@@ -182,7 +182,7 @@ test('commands: output, exit code, input, and what cannot be run', async () => {
 test('typed input reaches a command', async () => {
   const lab = await NodeLab.ready({programs: PROGRAMS});
   lab.pod('one', {containers: [{name: 'main', image: busybox, command: ['sleep', '3600']}]});
-  await lab.run(3000);
+  await lab.run(4000);
   const certificate = {commonName: 'x', organizations: ['system:masters'], authority: 'ca', notBefore: 0, notAfter: Infinity};
   const frames: unknown[] = [];
   const body = {command: ['cat'], stdin: true, stdout: true, stderr: true, tty: false};
@@ -263,7 +263,7 @@ test('what a container knows of itself', async () => {
     },
     {labels: {app: 'me', tier: 'back'}},
   );
-  await lab.run(3000);
+  await lab.run(4000);
   const out = async (...command: string[]) => {
     const heard = await lab.ask({
       method: 'POST',
@@ -314,7 +314,7 @@ test('mounted ConfigMaps follow a change within a minute and a half', async () =
     ],
     volumes: [{name: 'cfg', configMap: {name: 'app'}}],
   });
-  await lab.run(3000);
+  await lab.run(4000);
   const cat = async (path: string) =>
     (
       await lab.ask({
@@ -357,7 +357,7 @@ test('a component in a container has the network of its pod and its token', asyn
     ],
     volumes: [{name: 'token', projected: {sources: [{serviceAccountToken: {path: 'token'}}]}}],
   });
-  await lab.run(3000);
+  await lab.run(4000);
   expect(heard).toEqual(['eyJtoken']);
   expect(await lab.get('10.244.0.2', 53, '/')).toMatchObject({body: 'answer'});
   expect((await lab.ask({method: 'GET', path: '/containerLogs/default/dns/coredns'})).answer?.body).toBe(
