@@ -67,6 +67,10 @@ export interface ContainerConfig {
   readonly group?: number;
   readonly groups?: readonly number[];
   readonly readOnlyRoot?: boolean;
+  readonly privileged?: boolean;
+  /** The process may not get more rights than it began with. */
+  readonly noNewPrivileges?: boolean;
+  readonly capabilities?: {readonly add?: readonly string[]; readonly drop?: readonly string[]};
   /** A seccomp profile of the node that must exist. */
   readonly seccompProfile?: string;
   /** Cores. */

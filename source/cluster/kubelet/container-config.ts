@@ -59,6 +59,9 @@ function security(pod: Pod, container: Container | EphemeralContainer): Partial<
     ...(group === undefined ? {} : {group}),
     ...(groups.length > 0 ? {groups} : {}),
     ...(own?.readOnlyRootFilesystem ? {readOnlyRoot: true} : {}),
+    ...(own?.privileged ? {privileged: true} : {}),
+    ...(own?.allowPrivilegeEscalation === false ? {noNewPrivileges: true} : {}),
+    ...(own?.capabilities ? {capabilities: own.capabilities} : {}),
     ...(seccomp?.type === 'Localhost' ? {seccompProfile: `${SECCOMP_FOLDER}/${seccomp.localhostProfile}`} : {}),
   };
 }

@@ -90,6 +90,7 @@ export class PodWorker {
   update(pod: Pod): void {
     const before = this.pod;
     this.pod = pod;
+    if (metadataChanged(before, pod)) this.volumes.refreshFields(before);
     if (before.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds) this.#hurry();
     if (
       isTerminating(pod) ||

@@ -85,6 +85,14 @@ export class PodVolumes {
     return undefined;
   }
 
+  /** The pod's own fields changed: what shows them follows at once. */
+  refreshFields(before: Pod): void {
+    for (const volume of this.#volumes) {
+      if (!volume.tree || !sourcesOf(volume.spec).some(source => source.downwardAPI)) continue;
+      rewrite(volume.tree, this.#laid(volume, before), this.#laid(volume));
+    }
+  }
+
   /** Fetches again what may have changed. What is gone stays as it was. */
   *refresh(): Task {
     const {parts, pod} = this.#owner;
@@ -127,7 +135,7 @@ export class PodVolumes {
       return {
         path: mount.mountPath.replace(/\/+$/, '') || '/',
         readOnly: mount.readOnly === true || (volume !== undefined && isAlwaysReadOnly(volume.spec)),
-        files: () => this.#tree(volume, below),
+        files: this.#lookAt(volume, below),
         from: below === '' ? base : `${base === '/' ? '' : base}/${below}`,
       };
     });
@@ -188,10 +196,25 @@ export class PodVolumes {
     return result.ok ? (result.value.status?.token ?? '') : {error: `failed to fetch token: ${result.status.message}`};
   }
 
-  #laid(volume: PodVolume): Laid {
-    const {parts, pod, podIP} = this.#owner;
+  #laid(volume: PodVolume, pod = this.#owner.pod): Laid {
+    const {parts, podIP} = this.#owner;
     const fields = {podIP, hostIP: parts.hostIP, allocatable: parts.config.allocatable};
     return layOut(volume.spec, {found: volume.found, tokens: volume.tokens, pod, fields});
+  }
+
+  /** A part of a volume that the cluster fills is mounted as it is at the start, and stays so. */
+  #lookAt(volume: PodVolume | undefined, below: string): () => Files {
+    if (!volume || below === '' || !isAlwaysReadOnly(volume.spec)) return () => this.#tree(volume, below);
+    let copy: Files | undefined;
+    return () => {
+      if (copy) return copy;
+      const tree = this.#tree(volume, below);
+      const text = tree.read(`/${below}`);
+      if (text === undefined) return tree;
+      copy = new Files(this.#owner.parts.daemon.wall);
+      copy.place(`/${below}`, text, tree.info(`/${below}`)?.mode ?? 0o644);
+      return copy;
+    };
   }
 
   /** A volume's files, made at the first look. */

@@ -2,6 +2,7 @@
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
 import type {ContainerConfig, ContainerStatus} from '../../api/wire/cri.ts';
 import type {Identity, Machine} from '../../sim/process/machine.ts';
+import {statusFile} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
 import {commandLine, type ImageContent} from './image.ts';
@@ -194,6 +195,7 @@ export class Container implements RunContext {
     for (const [path, text] of sandbox.etcFiles()) if (files.info(path) === undefined) files.place(path, text);
     for (const [path, text] of Object.entries(image.files ?? {})) files.place(path, text);
     for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);
+    files.place('/proc/1/status', statusFile(this.#config, this.#status.user.uid));
     if (this.#config.readOnlyRoot) files.seal();
     return {
       name: sandbox.config.hostname,

@@ -156,8 +156,9 @@ export function exitStatus(code: number): Status {
   };
 }
 
-/** A failure on the way to a command. */
-export function internalError(message: string): Status {
+/** A failure on the way to a command. The streaming server and the one before it both say that the error is internal. */
+function internalError(why: string): Status {
+  const message = `Internal error occurred: ${why}`;
   return {
     metadata: {},
     status: 'Failure',

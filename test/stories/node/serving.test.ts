@@ -173,7 +173,7 @@ test('commands: output, exit code, input, and what cannot be run', async () => {
   ]);
   const message = (frames: unknown[]) => (frames[0] as {data: {message: string}}).data.message;
   expect(message((await exec(['bash'])).frames)).toMatch(
-    /^Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "[0-9a-f]{64}": OCI runtime exec failed: exec failed: unable to start container process: exec: "bash": executable file not found in \$PATH$/,
+    /^Internal error occurred: Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "[0-9a-f]{64}": OCI runtime exec failed: exec failed: unable to start container process: exec: "bash": executable file not found in \$PATH$/,
   );
   expect(message((await exec(['sh'], 'pause')).frames)).toContain('exec: "sh": executable file not found in $PATH');
   expect((await exec(['true'], 'nope')).answer).toMatchObject({status: 404, body: 'container not found ("nope")'});
