@@ -37,13 +37,15 @@ export interface ContainerKnowledge {
 
 const STEPS = {created: 0, running: 1, exited: 2} as const;
 
+const NONE: readonly never[] = Object.freeze([]);
+
 /** What the runtime tells of one pod. */
 export type PodEvent = Exclude<RuntimeEvent, {kind: 'status'}>;
 
 /** One pod's share of the kubelet's memory. */
 export class PodKnowledge {
   sandbox: SandboxStatus | undefined;
-  readonly containers: ContainerKnowledge[] = [];
+  containers: readonly ContainerKnowledge[] = NONE;
   /** The pod as a whole has failed: rejected, evicted, too late. */
   failure: WaitingReason | undefined;
 
@@ -66,7 +68,7 @@ export class PodKnowledge {
       image: undefined,
       lastWords: undefined,
     };
-    this.containers.push(made);
+    this.containers = [...this.containers, made];
     return made;
   }
 

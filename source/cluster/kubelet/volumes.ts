@@ -56,7 +56,7 @@ class PodVolume {
 /** The volumes of a pod, as its kubelet holds them. */
 export class PodVolumes {
   readonly #owner: VolumeOwner;
-  readonly #volumes: PodVolume[] = [];
+  #volumes: readonly PodVolume[] = NONE;
   #words: Files | undefined;
 
   constructor(owner: VolumeOwner) {
@@ -70,7 +70,7 @@ export class PodVolumes {
       if (this.#find(spec.name)) continue;
       const found = spec.hostPath || spec.emptyDir?.medium ? undefined : keptSources(parts.references, pod, spec);
       if (!found) return false;
-      this.#volumes.push(new PodVolume(spec, found, undefined));
+      this.#volumes = [...this.#volumes, new PodVolume(spec, found, undefined)];
     }
     return true;
   }
@@ -161,7 +161,7 @@ export class PodVolumes {
     const {hostPath, emptyDir} = spec;
     if (hostPath) {
       const failed = checkHostPath(parts.files, hostPath.path, hostPath.type ?? '');
-      if (failed === undefined) this.#volumes.push(new PodVolume(spec, NONE, parts.files));
+      if (failed === undefined) this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, parts.files)];
       return failed;
     }
     const limit = emptyDir?.medium === 'Memory' && emptyDir.sizeLimit !== undefined ? unitValue(emptyDir.sizeLimit) : undefined;
@@ -171,13 +171,12 @@ export class PodVolumes {
       if (typeof result === 'string') return result;
       found.push(result);
     }
-    this.#volumes.push(
-      new PodVolume(
-        spec,
-        found.length === 0 ? NONE : found,
-        limit === undefined ? undefined : new Files(parts.daemon.wall, limit),
-      ),
+    const volume = new PodVolume(
+      spec,
+      found.length === 0 ? NONE : found,
+      limit === undefined ? undefined : new Files(parts.daemon.wall, limit),
     );
+    this.#volumes = [...this.#volumes, volume];
     return undefined;
   }
 
@@ -237,7 +236,7 @@ export class PodVolumes {
   }
 }
 
-const NONE: readonly undefined[] = Object.freeze([]);
+const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
 
 function rewrite(tree: Files, before: Laid, after: Laid): void {

@@ -75,7 +75,7 @@ export class ContainerHost {
     const {content: image, repository, name: imageName} = found;
     const container = new Container(this.surroundings.dice.hex(64), {sandbox, config, image, repository, imageName, host: this});
     this.containers.set(container.id, container);
-    sandbox.containers.push(container);
+    sandbox.containers = [...sandbox.containers, container];
     return container;
   }
 
@@ -84,8 +84,7 @@ export class ContainerHost {
     if (!container) return;
     container.kill();
     this.containers.delete(id);
-    const {containers} = container.sandbox;
-    containers.splice(containers.indexOf(container), 1);
+    container.sandbox.containers = container.sandbox.containers.filter(each => each !== container);
     this.#tell({kind: 'removed', uid: container.status.uid, id});
   }
 

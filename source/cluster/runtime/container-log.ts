@@ -28,7 +28,8 @@ export class ContainerLog {
 
   line(stream: 'stdout' | 'stderr', text: string): void {
     const line = {at: this.#wall(), stream, text};
-    this.#lines.push(line);
+    if (this.#lines.length === 0) this.#lines = [line];
+    else this.#lines.push(line);
     if (this.#lines.length > KEPT_LINES) this.#lines = this.#lines.slice(-KEPT_LINES / 2);
     if (this.#followers) for (const follower of this.#followers) follower.line(line);
   }

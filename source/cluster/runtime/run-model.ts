@@ -66,7 +66,7 @@ export class ModelRun implements Run {
     const timer = this.#context.surroundings.clock.after(seconds * 1000, () => {
       if (!this.#over) run();
     });
-    if (seconds > 0) (this.#timers ??= []).push(timer);
+    if (seconds > 0) this.#timers = this.#timers ? [...this.#timers.filter(each => each.run), timer] : [timer];
   }
 
   #begin(): void {
@@ -109,7 +109,7 @@ export class ModelRun implements Run {
     if (this.#over) return;
     const open = surroundings.listen(sandbox.address, port, call => this.#serve(call));
     if (open) {
-      (this.#open ??= []).push(open);
+      this.#open = this.#open ? [...this.#open, open] : [open];
       return;
     }
     log.line('stderr', `listen tcp :${port}: bind: address already in use`);

@@ -5,6 +5,7 @@ import type {Container} from './container.ts';
 import {forward} from './forward.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
 
+const NO_CONTAINERS: readonly Container[] = Object.freeze([]);
 const NO_LABELS = Object.freeze({});
 const LOCAL_NAMES =
   '127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\nfe00::0\tip6-localnet\nfe00::0\tip6-mcastprefix\nfe00::1\tip6-allnodes\nfe00::2\tip6-allrouters\n';
@@ -14,7 +15,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 export class Sandbox {
   readonly id: string;
   readonly config: SandboxConfig;
-  readonly containers: Container[] = [];
+  containers: readonly Container[] = NO_CONTAINERS;
   /** Where its containers listen: its own address, or the node's. */
   readonly address: string;
   readonly #surroundings: ContainerSurroundings;
