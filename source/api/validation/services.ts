@@ -108,6 +108,13 @@ function affinity(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
   }
 }
 
+/** What is wrong with the addresses alone: the server asks before it hands any out. */
+export function addressErrors(spec: ServiceSpec): Errors {
+  const errors: Errors = [];
+  addresses(spec, root('spec'), errors);
+  return errors;
+}
+
 function addresses(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
   if (spec.type === 'ExternalName') return;
   const at = path.child('clusterIPs');

@@ -1,4 +1,5 @@
 // The admission plugins in the order of the real server.
+import {claimResize} from './claim-resize.ts';
 import {defaultIngressClass, defaultStorageClass} from './default-classes.ts';
 import {defaultTolerations} from './default-tolerations.ts';
 import {limitRangerBounds, limitRangerDefaults} from './limit-ranger.ts';
@@ -7,7 +8,7 @@ import {nodeRestriction} from './node-restriction.ts';
 import type {Plugin} from './plugin.ts';
 import {podTopologyLabels} from './pod-topology-labels.ts';
 import {podSecurity, podSecurityWarnings} from './pod-security.ts';
-import {priority, singleDefaultClass} from './priority.ts';
+import {priority, singleDefaultClass, systemClasses} from './priority.ts';
 import {rbacEscalation} from './rbac-escalation.ts';
 import {resourceQuota} from './resource-quota.ts';
 import {runtimeClass} from './runtime-class.ts';
@@ -39,5 +40,7 @@ export const VALIDATING: readonly Plugin[] = [
   podSecurity,
   podSecurityWarnings,
   singleDefaultClass,
+  systemClasses,
+  claimResize,
   resourceQuota,
 ];

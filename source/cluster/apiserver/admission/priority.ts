@@ -72,6 +72,19 @@ export const singleDefaultClass: Plugin = {
   },
 };
 
+/** The classes of the system itself stay. */
+export const systemClasses: Plugin = {
+  name: 'Priority',
+  resources: ['priorityclasses.scheduling.k8s.io'],
+  operations: ['DELETE'],
+  validate({write, old}) {
+    if (!old || !SYSTEM_CLASSES.has(old.metadata.name)) return undefined;
+    return refuse(forbidden(write.served.facts, old.metadata.name, 'this is a system priority class and cannot be deleted'));
+  },
+};
+
+const SYSTEM_CLASSES = new Set(['system-cluster-critical', 'system-node-critical']);
+
 function compute(core: Core, name: string): Computed | undefined {
   const {cache} = core.resources.of('priorityclasses', 'scheduling.k8s.io');
   const chosen = name === '' ? defaultClass(core) : (cache.get(name) as PriorityClass | undefined);

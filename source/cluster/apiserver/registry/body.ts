@@ -25,12 +25,21 @@ export function bodyValue(request: Request, kind: string): BodyValue | Refused {
   if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
   const read = readText(text, type);
   if (!('error' in read)) return read;
-  const shown = text === '' ? '<empty>' : text;
   return refuse(
     badRequest(
-      `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${read.error} (${shown})`,
+      `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${read.error} (${summary(text)})`,
     ),
   );
+}
+
+const SHOWN = 30;
+
+/** The beginning of a body, as errors show it: text where it looks like JSON, else its bytes. */
+function summary(text: string): string {
+  if (text === '') return '<empty>';
+  const dots = text.length > SHOWN ? ' ...' : '';
+  const head = text.slice(0, SHOWN);
+  return `${text.startsWith('{') ? head : Buffer.from(head, 'utf8').toString('hex')}${dots}`;
 }
 
 /** The media type of a body; JSON when the client does not say. */

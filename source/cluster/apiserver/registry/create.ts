@@ -4,10 +4,19 @@
 // managedFields are not kept yet. Their place is `complete`: (manager, before, after) of a write are known there.
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {alreadyExists, badRequest, conflict, failure, invalidObject, plainError} from '../../../api/meta/status.ts';
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  failure,
+  invalidObject,
+  plainError,
+  qualifiedResource,
+} from '../../../api/meta/status.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
+import {warningsOf} from '../strategy/warnings.ts';
 import {commit} from './commit.ts';
 import {validateNew} from './rules.ts';
 import {emptyStatus} from './schema.ts';
@@ -38,11 +47,12 @@ function* tryOnce(write: Write, named: AnyObject): Task<AnyObject | Refused> {
   const {strategy} = served;
   const prepared = strategy.create ? strategy.create(named, write) : named;
   if (prepared instanceof Refused) return prepared;
-  const errors = validateNew(served, prepared);
-  if (errors.length > 0) return refuse(invalidObject(served.facts, prepared.metadata.name, errors));
   for (let tries = 1; ; tries++) {
     const object = strategy.allocate ? strategy.allocate(prepared, undefined, write) : prepared;
     if (object instanceof Refused) return object;
+    const errors = validateNew(served, object);
+    if (errors.length > 0) return refuse(invalidObject(served.facts, object.metadata.name, errors));
+    if (tries === 1) write.warnings.push(...warningsOf(qualifiedResource(served.facts), object));
     const refused = yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
     const result = refused ?? (yield* store(write, object));
     // Another server took an address that this one chose: the next one, then.

@@ -4,11 +4,12 @@
 // that ground is looked at once more with etcd's own state, as the cache may be a moment behind.
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, conflict, failure, invalidObject, notFound} from '../../../api/meta/status.ts';
+import {badRequest, conflict, failure, invalidObject, notFound, qualifiedResource} from '../../../api/meta/status.ts';
 import {invalid} from '../../../api/meta/field-error.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
+import {warningsOf} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
 import {sameStored, sameValue} from './equal.ts';
 import {validateChange} from './rules.ts';
@@ -86,14 +87,21 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   if (checked instanceof Refused) return checked;
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
   if (admitted instanceof Refused) return admitted;
-  const next = prepare(write, admitted, old);
+  const prepared = prepare(write, admitted, old);
+  if (prepared instanceof Refused) return prepared;
+  const {strategy} = write.served;
+  const next = strategy.allocate && write.subresource === '' ? strategy.allocate(prepared, old, write) : prepared;
   if (next instanceof Refused) return next;
   const errors = validateChange(write.served, {object: next, old, subresource: write.subresource});
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
-  const {strategy} = write.served;
-  const allocated = strategy.allocate && write.subresource === '' ? strategy.allocate(next, old, write) : next;
-  if (allocated instanceof Refused) return allocated;
-  return (yield* admitValidating({operation: 'UPDATE', write, object: allocated, old})) ?? allocated;
+  warnAbout(write, next, old);
+  return (yield* admitValidating({operation: 'UPDATE', write, object: next, old})) ?? next;
+}
+
+/** A changed spec is looked through again. */
+function warnAbout(write: Write, next: AnyObject, old: AnyObject): void {
+  if (write.subresource !== '' || sameSpec(next, old)) return;
+  write.warnings.push(...warningsOf(qualifiedResource(write.served.facts), next));
 }
 
 /** The client means this object: name, namespace, uid and, where given, resourceVersion. */
@@ -105,7 +113,8 @@ function checkIdentity(write: Write, object: AnyObject, old: AnyObject): AnyObje
   if (namespace && namespace !== old.metadata.namespace) {
     return refuse(badRequest('the namespace of the provided object does not match the namespace sent on the request'));
   }
-  if (uid && uid !== old.metadata.uid) return refuse(foreignUid(write, uid, old));
+  // A patch that changes the uid is an invalid object; an update with another uid means another object.
+  if (uid && uid !== old.metadata.uid && write.info.verb === 'update') return refuse(foreignUid(write, uid, old));
   if (resourceVersion && resourceVersion !== old.metadata.resourceVersion) return refuse(conflict(facts, old.metadata.name));
   if (!resourceVersion && strategy.conditional) {
     const errors = [invalid('metadata.resourceVersion', 0, 'must be specified for an update')];
@@ -151,7 +160,7 @@ function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
   } = metadata;
   return {
     ...rest,
-    uid: old.uid,
+    uid: metadata.uid || old.uid,
     resourceVersion: old.resourceVersion,
     creationTimestamp: old.creationTimestamp,
     ...(old.namespace === undefined ? {} : {namespace: old.namespace}),

@@ -22,9 +22,9 @@ export const pods: Strategy = {
     'status.nominatedNodeName': object => statusOf(object).nominatedNodeName ?? '',
   },
   create(object, write) {
-    const spec = specOf(object);
+    const spec = withGrace(specOf(object));
     const gated = (spec.schedulingGates?.length ?? 0) > 0;
-    return {...object, status: gated ? gatedStatus(spec, write.core.daemon.now()) : newStatus(spec)};
+    return {...object, spec, status: gated ? gatedStatus(spec, write.core.daemon.now()) : newStatus(spec)};
   },
   update(object, old, write) {
     if (write.subresource === 'ephemeralcontainers')
@@ -41,6 +41,11 @@ export const pods: Strategy = {
   },
   grace,
 };
+
+/** A negative grace period was allowed once; it means the shortest. */
+function withGrace(spec: PodSpec): PodSpec {
+  return (spec.terminationGracePeriodSeconds ?? 0) < 0 ? Object.freeze({...spec, terminationGracePeriodSeconds: 1}) : spec;
+}
 
 function pick({ephemeralContainers}: PodSpec): Partial<PodSpec> {
   return ephemeralContainers ? {ephemeralContainers} : {};

@@ -3,6 +3,7 @@
 import type {Service, ServicePort, ServiceSpec} from '../../../api/kinds/core-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {invalid, type FieldError} from '../../../api/meta/field-error.ts';
+import {addressErrors} from '../../../api/validation/services.ts';
 import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
 import {internalError, invalidObject} from '../../../api/meta/status.ts';
 import {refuse, Refused} from '../http/refused.ts';
@@ -22,6 +23,8 @@ export const services: Strategy = {
   create: object => ({...withSpec(object, normal(specOf(object))), status: {loadBalancer: {}}}),
   update: (object, old) => withSpec(object, normal(kept(specOf(object), specOf(old)))),
   allocate(object, old, write) {
+    const errors = [...addressErrors(specOf(object)), ...familyErrors(specOf(object))];
+    if (errors.length > 0) return wrong(object, errors);
     const addressed = withAddress(object, old, write);
     return addressed instanceof Refused ? addressed : withPorts(addressed, old, write);
   },
@@ -35,6 +38,19 @@ export const services: Strategy = {
     return also;
   },
 };
+
+/** This cluster has IPv4 alone. A headless Service without a selector gets its addresses by hand, so it may name both. */
+function familyErrors(spec: ServiceSpec): readonly FieldError[] {
+  if (spec.type === 'ExternalName' || (spec.clusterIP === NONE && Object.keys(spec.selector ?? {}).length === 0)) return [];
+  const families = (spec.ipFamilies ?? []).flatMap((family, index) =>
+    family === 'IPv6' ? [invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')] : [],
+  );
+  if (spec.ipFamilyPolicy !== 'RequireDualStack') return families;
+  return [
+    ...families,
+    invalid('spec.ipFamilyPolicy', spec.ipFamilyPolicy, 'this cluster is not configured for dual-stack services'),
+  ];
+}
 
 function specOf(object: AnyObject | undefined): ServiceSpec {
   return (object as unknown as Service | undefined)?.spec ?? {};
@@ -133,7 +149,8 @@ function withAddress(object: AnyObject, old: AnyObject | undefined, write: Write
   if (spec.type === 'ExternalName' || spec.clusterIP === NONE) return object;
   const own = addressOf(old);
   if (spec.clusterIP) {
-    if (spec.clusterIP === own) return object;
+    // Another address than before is refused by validation.
+    if (own !== '') return object;
     const problem = addresses.isServed(spec.clusterIP)
       ? addresses.isTaken(spec.clusterIP)
         ? 'provided IP is already allocated'

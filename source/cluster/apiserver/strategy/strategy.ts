@@ -35,7 +35,7 @@ export interface Strategy {
   markDeleted?(object: AnyObject): AnyObject;
   /** Is there, beside finalizers, something that holds the object? */
   isHeld?(object: AnyObject): boolean;
-  /** Gives what is to be had from a common stock, once the object is found valid: addresses and ports. */
+  /** Gives what is to be had from a common stock, addresses and ports. It comes before validation, as its errors do. */
   allocate?(object: AnyObject, old: AnyObject | undefined, write: Write): AnyObject | Refused;
   /** Other keys that are written in the same transaction; without an object when it is being deleted. */
   also?(object: AnyObject | undefined, old: AnyObject | undefined, write: Write): readonly Also[];
