@@ -35,7 +35,11 @@ async function listResources(session: Session): Promise<Outcome> {
   if (!['', 'name', 'kind'].includes(flags.text('sort-by'))) return fail(`--sort-by accepts only name or kind`);
   const kinds = flags.on('cached') ? await session.kinds() : await session.freshKinds();
   if (kinds instanceof Failure) return kinds;
-  const found = sorted(session, preferred(kinds.all).filter(kind => fits(session, kind)));if (output === 'json' || output === 'yaml') return printObjects(session, found);
+  const found = sorted(
+    session,
+    preferred(kinds.all).filter(kind => fits(session, kind)),
+  );
+  if (output === 'json' || output === 'yaml') return printObjects(session, found);
   if (output === 'name') await session.out(found.map(kind => `${qualifiedName(kind)}\n`).join(''));
   else await session.out(tableText(rowsOf(session, found)));
   return undefined;

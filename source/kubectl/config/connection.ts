@@ -61,17 +61,13 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   if (address instanceof Failure) return address;
   const impersonation = impersonationOf(flags);
   if (impersonation['impersonate-user'] === undefined && Object.keys(impersonation).length > 0) {
-    return fail(`requesting uid, groups or user-extra for ${flags.global('user') || textOf(context['user'])} without impersonating a user`);
+    return fail(
+      `requesting uid, groups or user-extra for ${flags.global('user') || textOf(context['user'])} without impersonating a user`,
+    );
   }
   const identity = identityOf(process, flags, user);
   if (identity instanceof Failure) return identity;
-  return {
-    ...address,
-    ...identity,
-    isNobody: identity.isNobody && address.scheme === 'https',
-    impersonation,
-    timeoutMs,
-  };
+  return {...address, ...identity, isNobody: identity.isNobody && address.scheme === 'https', impersonation, timeoutMs};
 }
 
 /** The fields of the context in use; none when no context is set. */
