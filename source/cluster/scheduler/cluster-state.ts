@@ -5,6 +5,7 @@
 // binding fails it is forgotten.
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
 import type {Labels} from '../../api/meta/selector.ts';
+import {Ledger} from './ledger.ts';
 import {NO_LOOKUPS, type Lookups} from './lookups.ts';
 import {nodeFacts, type NodeFacts} from './node-facts.ts';
 import {NodeInfo} from './node-info.ts';
@@ -33,6 +34,7 @@ export class ClusterState {
   /** Pods for which victims are being ended. */
   readonly preempting = new Set<string>();
   readonly images = new Map<string, ImageState>();
+  readonly #ledger = new Ledger(64);
   readonly #nodes = new Map<string, NodeInfo>();
   readonly #order = new NodeOrder();
   readonly #placed = new Map<string, Placed>();
@@ -94,7 +96,7 @@ export class ClusterState {
     this.#countKinds(info.facts, -1);
     this.#order.remove(info);
     info.set(undefined);
-    if (info.pods.size === 0) this.#nodes.delete(name);
+    if (info.pods.size === 0) this.#forget(info);
     this.#topologyChanged();
   }
 
@@ -115,7 +117,7 @@ export class ClusterState {
     this.#placed.delete(uid);
     node.remove(pod);
     this.population.remove(pod, node);
-    if (!node.exists && node.pods.size === 0) this.#nodes.delete(node.name);
+    if (!node.exists && node.pods.size === 0) this.#forget(node);
     return pod;
   }
 
@@ -144,9 +146,14 @@ export class ClusterState {
   #nodeOf(name: string): NodeInfo {
     const known = this.#nodes.get(name);
     if (known) return known;
-    const made = new NodeInfo(name);
+    const made = new NodeInfo(name, this.#ledger);
     this.#nodes.set(name, made);
     return made;
+  }
+
+  #forget(node: NodeInfo): void {
+    this.#nodes.delete(node.name);
+    this.#ledger.give(node.row);
   }
 
   #topologyChanged(): void {

@@ -11,7 +11,7 @@ import {Diagnosis} from './diagnosis.ts';
 import type {Context, Plugin, Profile, Verdict} from './framework.ts';
 import type {NodeInfo} from './node-info.ts';
 import type {PodInfo} from './pod-info.ts';
-import {scoreNodes, type Scores} from './scoring.ts';
+import {Desk, scoreNodes, type Scores} from './scoring.ts';
 
 /** A plugin that filters in this decision, and what it prepared. */
 export interface Filter {
@@ -31,10 +31,16 @@ export interface Decision {
   readonly scores?: Scores;
 }
 
-/** What decisions share: where the last one stopped, and luck. */
+/** What decisions share: where the last one stopped, luck, and room to reckon. */
 export interface Course {
   cursor: number;
   readonly dice: Dice;
+  readonly desk: Desk;
+}
+
+/** The course of a new scheduler. */
+export function newCourse(dice: Dice): Course {
+  return {cursor: 0, dice, desk: new Desk()};
 }
 
 /** Decides for one pod. */
@@ -49,7 +55,7 @@ export function decide(profile: Profile, context: Context, course: Course): Deci
   const [first] = found.nodes;
   const counts = {diagnosis, evaluated: found.evaluated, feasible: found.nodes.length};
   if (found.nodes.length <= 1) return {...counts, node: first};
-  const scores = scoreNodes(profile, context, found.nodes);
+  const scores = scoreNodes(profile, context, {nodes: found.nodes, desk: course.desk});
   return {...counts, node: chooseHighest(scores, course.dice), scores};
 }
 

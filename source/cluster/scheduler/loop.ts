@@ -7,7 +7,7 @@ import type {Client, Result} from '../../client/client.ts';
 import {create, patch} from '../../client/verbs.ts';
 import {attemptDetail} from './attempt-detail.ts';
 import type {ClusterState} from './cluster-state.ts';
-import {decide, type Course, type Decision} from './decide.ts';
+import {decide, newCourse, type Course, type Decision} from './decide.ts';
 import type {Diagnosis} from './diagnosis.ts';
 import {SeriesRecorder} from './events.ts';
 import {failurePatch, type FailureReport} from './failure.ts';
@@ -45,7 +45,7 @@ export class SchedulingLoop {
     this.#client = client;
     this.#cluster = cluster;
     this.#queue = queue;
-    this.#course = {cursor: 0, dice: client.daemon.dice.of('ties')};
+    this.#course = newCourse(client.daemon.dice.of('ties'));
   }
 
   /** Begins to place pods. */

@@ -1,4 +1,15 @@
 // A node as plugins see it: the facts of its Node object, compiled, and the pods that stand on it (or are assumed to), as sums.
+import {
+  ALLOCATABLE_CPU,
+  ALLOCATABLE_MEMORY,
+  ASSUMED_CPU,
+  ASSUMED_MEMORY,
+  FREE_PODS,
+  HARD_TAINTS,
+  Ledger,
+  REQUESTED_CPU,
+  REQUESTED_MEMORY,
+} from './ledger.ts';
 import {NOWHERE, type NodeFacts} from './node-facts.ts';
 import type {PodInfo} from './pod-info.ts';
 import {Resources} from './resources.ts';
@@ -25,8 +36,14 @@ export class NodeInfo {
   readonly pods = new Map<string, PodInfo>();
   ports: Map<string, {readonly port: HostPort; count: number}> | undefined;
 
-  constructor(name: string) {
+  /** Where its numbers stand for the hottest loops. */
+  readonly ledger: Ledger;
+  readonly row: number;
+
+  constructor(name: string, ledger: Ledger = new Ledger()) {
     this.name = name;
+    this.ledger = ledger;
+    this.row = ledger.take();
   }
 
   /** Takes the facts of its Node object; undefined when that is gone. */
@@ -36,6 +53,7 @@ export class NodeInfo {
     this.labels = this.facts.labels;
     this.#host = this.labels[HOSTNAME];
     this.#zone = this.labels[ZONE];
+    this.#note();
   }
 
   /** The value of a label; the two that are asked for most are kept apart. */
@@ -67,6 +85,7 @@ export class NodeInfo {
     copy.requested.add(this.requested);
     copy.assumed.add(this.assumed);
     for (const [uid, pod] of this.pods) copy.pods.set(uid, pod);
+    copy.#note();
     if (this.ports) copy.ports = new Map([...this.ports].map(([key, held]) => [key, {...held}]));
     return copy;
   }
@@ -76,6 +95,20 @@ export class NodeInfo {
     this.requested.add(shape.requests, times);
     this.assumed.add(shape.assumed, times);
     for (const port of shape.hostPorts) this.#holdPort(port, times);
+    this.#note();
+  }
+
+  /** Brings its row of the ledger up to date. */
+  #note(): void {
+    const {ledger, row, facts, requested, assumed} = this;
+    ledger.write(row, ALLOCATABLE_CPU, facts.allocatable.cpu);
+    ledger.write(row, ALLOCATABLE_MEMORY, facts.allocatable.memory);
+    ledger.write(row, REQUESTED_CPU, requested.cpu);
+    ledger.write(row, REQUESTED_MEMORY, requested.memory);
+    ledger.write(row, ASSUMED_CPU, assumed.cpu);
+    ledger.write(row, ASSUMED_MEMORY, assumed.memory);
+    ledger.write(row, FREE_PODS, facts.allowedPods - this.pods.size);
+    ledger.write(row, HARD_TAINTS, facts.hardTaints.length);
   }
 
   #holdPort(port: HostPort, times: 1 | -1): void {

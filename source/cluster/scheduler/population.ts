@@ -120,13 +120,19 @@ export interface Inhabitant {
 }
 
 const TALLIES_LIMIT = 4000;
+const IDLE_LIMIT = 2000;
+/** In place of a namespace, for questions about all of them. */
+const EVERYWHERE = '';
 const KINDS: readonly TermKind[] = ['affinity', 'antiAffinity', 'preferred', 'preferredAnti'];
 
 /** All placed pods, as numbers. */
 export class Population {
   readonly #sets = new Map<string, LabelSet>();
   readonly #byNamespace = new Map<string, Set<LabelSet>>();
+  /** Label sets without pods, the longest unused first. */
+  readonly #idle = new Set<LabelSet>();
   readonly #tallies = new Map<string, Tally>();
+  readonly #talliesByNamespace = new Map<string, Set<Tally>>();
   readonly #terms = new Map<string, PlacedTerm>();
   #version = 0;
   readonly #labelsOf: (namespace: string) => Labels;
@@ -141,7 +147,7 @@ export class Population {
     const key = `${namespace}|${terminating ? '-' : '+'}|${labels ? labelsKey(labels) : ''}`;
     const known = this.#sets.get(key);
     if (known) {
-      known.users++;
+      if (known.users++ === 0) this.#idle.delete(known);
       return known;
     }
     const made = new LabelSet(key, labels, {namespace, terminating});
@@ -150,7 +156,7 @@ export class Population {
     const neighbours = this.#byNamespace.get(namespace) ?? new Set<LabelSet>();
     neighbours.add(made);
     this.#byNamespace.set(namespace, neighbours);
-    made.tallies = [...this.#tallies.values()].filter(tally => tally.counts(made));
+    made.tallies = [...this.#talliesIn(namespace), ...this.#talliesIn(EVERYWHERE)].filter(tally => tally.counts(made));
     return made;
   }
 
@@ -164,9 +170,17 @@ export class Population {
     this.#count(pod, node, -1);
   }
 
-  /** A pod gives its label set back; the last one's is dropped. */
+  /** A pod gives its label set back. One that nobody has is kept for a while, as the next pod of a row often wants it. */
   release(set: LabelSet): void {
     if (--set.users > 0) return;
+    this.#idle.add(set);
+    if (this.#idle.size <= IDLE_LIMIT) return;
+    const [oldest] = this.#idle;
+    if (oldest) this.#drop(oldest);
+  }
+
+  #drop(set: LabelSet): void {
+    this.#idle.delete(set);
     this.#sets.delete(set.key);
     const neighbours = this.#byNamespace.get(set.namespace);
     neighbours?.delete(set);
@@ -180,6 +194,7 @@ export class Population {
     if (this.#tallies.size >= TALLIES_LIMIT) this.#forgetTallies();
     const made = new Tally(question);
     this.#tallies.set(question.key, made);
+    for (const namespace of question.namespaces ?? [EVERYWHERE]) this.#talliesIn(namespace).add(made);
     for (const namespace of question.namespaces ?? this.#byNamespace.keys()) {
       for (const set of this.#byNamespace.get(namespace) ?? []) {
         if (!made.counts(set)) continue;
@@ -242,8 +257,17 @@ export class Population {
     this.#version++;
   }
 
+  #talliesIn(namespace: string): Set<Tally> {
+    const known = this.#talliesByNamespace.get(namespace);
+    if (known) return known;
+    const made = new Set<Tally>();
+    this.#talliesByNamespace.set(namespace, made);
+    return made;
+  }
+
   #forgetTallies(): void {
     this.#tallies.clear();
+    this.#talliesByNamespace.clear();
     for (const set of this.#sets.values()) set.tallies = [];
   }
 }

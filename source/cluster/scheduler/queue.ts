@@ -46,8 +46,11 @@ export interface QueueOptions {
 /** How long a pod sleeps before it is tried anyway: five minutes, less than the looks drift in that time. */
 const FLUSH_AFTER_MS = 5 * 60_000 - 100;
 
+/** A place in a heap. It carries what it is ordered by, so that comparing does not look into the pods. */
 interface Ticket {
   readonly waiting: Waiting;
+  readonly priority: number;
+  readonly since: number;
   readonly order: number;
   readonly due: number;
 }
@@ -56,8 +59,8 @@ interface Ticket {
 export class Queue {
   readonly #options: QueueOptions;
   readonly #all = new Map<string, Waiting>();
-  readonly #active = new Heap<Ticket>((a, b) => goesBefore(a.waiting, b.waiting));
-  readonly #backoff = new Heap<Ticket>((a, b) => a.due < b.due || (a.due === b.due && goesBefore(a.waiting, b.waiting)));
+  readonly #active = new Heap<Ticket>(goesBefore);
+  readonly #backoff = new Heap<Ticket>((a, b) => a.due < b.due || (a.due === b.due && goesBefore(a, b)));
   readonly #sleeping = new Map<string, Waiting>();
   /** Those who sleep, by what they ask for and who refused them. */
   readonly #kinds = new Map<string, Set<Waiting>>();
@@ -222,7 +225,7 @@ export class Queue {
     }
     waiting.part = 'active';
     waiting.order = ++this.#order;
-    this.#active.push({waiting, order: waiting.order, due: 0});
+    this.#active.push(ticketOf(waiting, 0));
   }
 
   #sleep(waiting: Waiting): void {
@@ -248,7 +251,7 @@ export class Queue {
   #backOff(waiting: Waiting): void {
     waiting.part = 'backing off';
     waiting.order = ++this.#order;
-    this.#backoff.push({waiting, order: waiting.order, due: this.#backoffEnd(waiting)});
+    this.#backoff.push(ticketOf(waiting, this.#backoffEnd(waiting)));
   }
 
   #backoffEnd({since, refusals, errors}: Waiting): number {
@@ -285,7 +288,11 @@ function kindOf({pod, heldBy, plugins}: Waiting): string {
   return `${pod.shape.id} ${pod.labels.key} ${names}`;
 }
 
-function goesBefore(a: Waiting, b: Waiting): boolean {
-  if (a.pod.priority !== b.pod.priority) return a.pod.priority > b.pod.priority;
+function ticketOf(waiting: Waiting, due: number): Ticket {
+  return {waiting, priority: waiting.pod.priority, since: waiting.since, order: waiting.order, due};
+}
+
+function goesBefore(a: Ticket, b: Ticket): boolean {
+  if (a.priority !== b.priority) return a.priority > b.priority;
   return a.since < b.since || (a.since === b.since && a.order < b.order);
 }

@@ -1,6 +1,7 @@
 // Balance: a node is liked better when its resources would be used in equal shares. The score is 100 less the standard deviation
 // of the shares. Pods that ask for nothing tip no balance and are not scored.
 import {HIGHEST_SCORE, type Plugin} from '../framework.ts';
+import {ALLOCATABLE_CPU, ALLOCATABLE_MEMORY, REQUESTED_CPU, REQUESTED_MEMORY} from '../ledger.ts';
 import type {NodeInfo} from '../node-info.ts';
 import type {PodInfo} from '../pod-info.ts';
 import type {PluginArguments} from './arguments.ts';
@@ -35,10 +36,11 @@ function rateMany(names: readonly string[], pod: PodInfo, node: NodeInfo): numbe
 function rateTwo({shape}: PodInfo, nodes: readonly NodeInfo[], scores: Float64Array): void {
   const {requests} = shape;
   for (let i = 0; i < nodes.length; i++) {
-    const {facts, requested} = nodes[i] as NodeInfo;
-    const {cpu, memory} = facts.allocatable;
-    const cpuShare = Math.min(1, (requested.cpu + requests.cpu) / cpu);
-    const memoryShare = Math.min(1, (requested.memory + requests.memory) / memory);
+    const {ledger, row} = nodes[i] as NodeInfo;
+    const cpu = ledger.read(row, ALLOCATABLE_CPU);
+    const memory = ledger.read(row, ALLOCATABLE_MEMORY);
+    const cpuShare = Math.min(1, (ledger.read(row, REQUESTED_CPU) + requests.cpu) / cpu);
+    const memoryShare = Math.min(1, (ledger.read(row, REQUESTED_MEMORY) + requests.memory) / memory);
     const deviation = cpu === 0 || memory === 0 ? 0 : Math.abs(cpuShare - memoryShare) / 2;
     scores[i] = Math.trunc((1 - deviation) * HIGHEST_SCORE);
   }

@@ -5,6 +5,15 @@
 // (RequestedToCapacityRatio), each a weighted mean over resources in whole numbers. Containers without requests count there with
 // 100m and 200Mi, so that many pods which ask for nothing do not all go to one node.
 import {HIGHEST_SCORE, type Plugin, type Verdict} from '../framework.ts';
+import {
+  ALLOCATABLE_CPU,
+  ALLOCATABLE_MEMORY,
+  ASSUMED_CPU,
+  ASSUMED_MEMORY,
+  FREE_PODS,
+  REQUESTED_CPU,
+  REQUESTED_MEMORY,
+} from '../ledger.ts';
 import type {NodeFacts} from '../node-facts.ts';
 import type {NodeInfo} from '../node-info.ts';
 import type {PodInfo} from '../pod-info.ts';
@@ -54,21 +63,27 @@ function verdictOf(reasons: readonly string[], code: Verdict['code']): Verdict {
 }
 
 function insufficient(requests: Resources, node: NodeInfo): Verdict | undefined {
-  const {facts, requested} = node;
-  const has = facts.allocatable;
+  const {ledger, row} = node;
+  const {cpu, memory} = requests;
   if (
-    node.pods.size < facts.allowedPods &&
-    (requests.cpu === 0 || requested.cpu + requests.cpu <= has.cpu) &&
-    (requests.memory === 0 || requested.memory + requests.memory <= has.memory) &&
-    (requests.storage === 0 || requested.storage + requests.storage <= has.storage) &&
+    ledger.read(row, FREE_PODS) > 0 &&
+    (cpu === 0 || ledger.read(row, REQUESTED_CPU) + cpu <= ledger.read(row, ALLOCATABLE_CPU)) &&
+    (memory === 0 || ledger.read(row, REQUESTED_MEMORY) + memory <= ledger.read(row, ALLOCATABLE_MEMORY)) &&
+    requests.storage === 0 &&
     !requests.others
   ) {
     return undefined;
   }
+  return shortages(requests, node);
+}
+
+/** Everything that a node is short of; undefined when that is nothing. */
+function shortages(requests: Resources, node: NodeInfo): Verdict | undefined {
+  const {facts} = node;
   const short = shortOf(requests, node);
   const reasons = node.pods.size + 1 > facts.allowedPods ? ['Too many pods', ...short] : short;
   if (reasons.length === 0) return undefined;
-  const hopeless = namesOf(requests).some(name => requests.of(name) > has.of(name));
+  const hopeless = namesOf(requests).some(name => requests.of(name) > facts.allocatable.of(name));
   return verdictOf(
     reasons.map(reason => (reason === 'Too many pods' ? reason : `Insufficient ${reason}`)),
     hopeless ? 'unresolvable' : 'resolvable',
@@ -125,9 +140,12 @@ function rateMany({resources, rate, curved}: Strategy, pod: PodInfo, node: NodeI
 function rateTwo({shape}: PodInfo, nodes: readonly NodeInfo[], scores: Float64Array): void {
   const more = shape.assumed;
   for (let i = 0; i < nodes.length; i++) {
-    const {facts, assumed} = nodes[i] as NodeInfo;
-    const {cpu, memory} = facts.allocatable;
-    const sum = leastAllocated(assumed.cpu + more.cpu, cpu) + leastAllocated(assumed.memory + more.memory, memory);
+    const {ledger, row} = nodes[i] as NodeInfo;
+    const cpu = ledger.read(row, ALLOCATABLE_CPU);
+    const memory = ledger.read(row, ALLOCATABLE_MEMORY);
+    const sum =
+      leastAllocated(ledger.read(row, ASSUMED_CPU) + more.cpu, cpu) +
+      leastAllocated(ledger.read(row, ASSUMED_MEMORY) + more.memory, memory);
     scores[i] = cpu === 0 || memory === 0 ? sum : Math.floor(sum / 2);
   }
 }

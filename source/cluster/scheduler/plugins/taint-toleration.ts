@@ -2,15 +2,16 @@
 // makes a node less liked, in proportion to the node with the most of them.
 import type {Toleration} from '../../../api/kinds/core-v1.ts';
 import {HIGHEST_SCORE, stretch, type Plugin, type Verdict} from '../framework.ts';
+import {HARD_TAINTS} from '../ledger.ts';
 import {toleratesTaint, untolerated} from './taints.ts';
 
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ['node(s) had untolerated taint(s)']};
 
 export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
   name: 'TaintToleration',
-  filter(_state, pod, {facts}) {
-    if (facts.hardTaints.length === 0) return undefined;
-    return untolerated(facts.hardTaints, pod.shape.tolerations) ? REFUSED : undefined;
+  filter(_state, pod, node) {
+    if (node.ledger.read(node.row, HARD_TAINTS) === 0) return undefined;
+    return untolerated(node.facts.hardTaints, pod.shape.tolerations) ? REFUSED : undefined;
   },
   preScore({cluster, pod}) {
     if (cluster.softlyTainted === 0) return {same: HIGHEST_SCORE};

@@ -17,7 +17,7 @@ import type {OwnerReference} from '../../../api/kinds/meta.ts';
 import {deepFreeze} from '../../../api/meta/object.ts';
 import {Dice} from '../../../sim/dice.ts';
 import {ClusterState} from '../cluster-state.ts';
-import {decide} from '../decide.ts';
+import {decide, newCourse} from '../decide.ts';
 import type {Lookups} from '../lookups.ts';
 import {makeProfile} from '../profile.ts';
 
@@ -229,7 +229,7 @@ export function aCluster(nodes: readonly NodeBuilder[], pods: readonly PodBuilde
 export function outcomeOf(cluster: ClusterState, pod: PodBuilder, profile = makeProfile({})): string {
   const info = cluster.describe(pod.pod);
   const dice = new Dice(1);
-  const decision = decide(profile, {cluster, pod: info}, {cursor: 0, dice});
+  const decision = decide(profile, {cluster, pod: info}, newCourse(dice));
   if (decision.node) return decision.node.name;
   const words: string[] = [];
   for (const plugin of profile.postFilters) {
@@ -249,7 +249,7 @@ export function scoresOf(
   pod: PodBuilder,
   profile = makeProfile({}),
 ): Readonly<Record<string, Readonly<Record<string, number>>>> {
-  const {scores} = decide(profile, {cluster, pod: cluster.describe(pod.pod)}, {cursor: 0, dice: new Dice(1)});
+  const {scores} = decide(profile, {cluster, pod: cluster.describe(pod.pod)}, newCourse(new Dice(1)));
   const rows = (scores?.nodes ?? []).map((node, index) => {
     const byPlugin = (scores?.byPlugin ?? []).map(each => [each.plugin, each.scores[index] ?? 0] as const);
     return [node.name, {...Object.fromEntries(byPlugin), total: scores?.totals[index] ?? 0}] as const;
