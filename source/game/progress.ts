@@ -24,7 +24,7 @@ export interface SavedRun {
 /** One thing that the player did, with its virtual time in milliseconds since the level's start. */
 export interface Input {
   readonly at: number;
-  readonly kind: 'type' | 'interrupt' | 'end' | 'edit' | 'hint';
+  readonly kind: 'type' | 'interrupt' | 'end' | 'edit' | 'hint' | 'complete';
   readonly text?: string;
 }
 

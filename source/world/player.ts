@@ -3,6 +3,8 @@ import {Terminal} from '../sim/process/terminal.ts';
 import type {Process} from '../sim/process/process.ts';
 import {sinkStream, textStream} from '../sim/process/streams.ts';
 import type {Machine, Program} from '../sim/process/machine.ts';
+import {complete, type Completer, type Completion} from '../shell/completion/complete.ts';
+import {kubectlCompleter} from '../kubectl/completion/completer.ts';
 import {makeVi} from '../tools/vi/vi.ts';
 import {makeWhy} from '../tools/why/why.ts';
 import type {PlayerDescription} from './description.ts';
@@ -26,6 +28,10 @@ export interface EditRequest {
 /** The longest that a command of the line mode may take, in virtual milliseconds. */
 const COMMAND_WITHIN_MS = 120_000;
 const TIMED_OUT = 124;
+
+/** Programs that know their own words. */
+const COMPLETERS: ReadonlyMap<string, Completer> = new Map([['kubectl', kubectlCompleter]]);
+
 /** Programs that a level may keep from the player; all others are on every machine. */
 const GUARDED = ['kubectl', 'vi', 'curl', 'wget', 'ssh', 'helm'];
 
@@ -110,6 +116,16 @@ export class Player {
       environment,
       folder: environment.get('HOME') ?? '/',
     });
+  }
+
+  /** What could stand at the cursor of a line that is being typed (in characters). A little time passes where names are asked for. */
+  complete(line: string, cursor: number, folder = this.home): Promise<Completion> {
+    const ask = async (program: string, words: readonly string[]) => {
+      const found = this.machine.program(program);
+      const argv = [program, ...words];
+      return found ? (await this.#spawn(found, {argv, machine: this.machine, environment: this.#environment, folder})).out : '';
+    };
+    return complete({line, cursor, machine: this.machine, environment: this.#environment, folder, completers: COMPLETERS, ask});
   }
 
   async #spawn(

@@ -14,6 +14,7 @@ import type {Debrief, LevelState} from './state.ts';
 import {initialState} from './initial-state.ts';
 import {solutionWrites} from './solution.ts';
 import type {EditRequest} from '../../world/player.ts';
+import type {Process} from '../../sim/process/process.ts';
 import type {Terminal} from '../../sim/process/terminal.ts';
 import {yamlProblem} from './yaml-problem.ts';
 
@@ -42,7 +43,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #opened: Opened;
   readonly #terminal: Terminal;
-  readonly #shellGroup: number | undefined;
+  readonly #shell: Process | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #queue: (() => void)[] = [];
   readonly #inputs: Input[] = [];
@@ -64,7 +65,7 @@ export class Session {
     this.#state = initialState(options, world);
     const {terminal, shell} = world.player.openShell(text => this.#learn({fact: 'output', text}));
     this.#terminal = terminal;
-    this.#shellGroup = shell?.group;
+    this.#shell = shell;
     world.player.onEdit = request => this.#openEditor(request);
     world.spectator.onChange(() => (this.#changed = true));
     const watch = new Watch(opened, judgement => this.#learn({fact: 'judged', judgement}));
@@ -237,12 +238,20 @@ export class Session {
   /** Does a program run in the foreground, so that what is typed is for it? */
   get #isBusy(): boolean {
     const {foreground, isRead} = this.#terminal;
-    return (foreground !== undefined && foreground !== this.#shellGroup) || !isRead;
+    return (foreground !== undefined && foreground !== this.#shell?.group) || !isRead;
   }
 
+  /** Asking for names takes time and requests, so it is an input like any other. */
   async #complete(line: string, cursor: number): Promise<void> {
-    const {start, words} = await this.#opened.world.player.complete(line, cursor);
+    const {world, startedAt} = this.#opened;
+    this.#inputs.push({at: world.now - startedAt, kind: 'complete', text: line});
+    const {start, words} = await world.player.complete(line, cursor, this.#folder);
     this.#learn({fact: 'completed', line, start, words});
+  }
+
+  /** The folder that the shell is in. */
+  get #folder(): string {
+    return this.#shell?.folder ?? this.#opened.world.player.home;
   }
 
   #openEditor(request: EditRequest): void {
@@ -339,6 +348,10 @@ export class Session {
     this.dispatch({intent: 'begin'});
     for (const input of run.inputs) {
       await world.advance(Math.max(0, startedAt + input.at - world.now));
+      if (input.kind === 'complete') {
+        await this.#complete(input.text ?? '', [...(input.text ?? '')].length);
+        continue;
+      }
       if (input.kind === 'type') this.#learn({fact: 'output', text: input.text ?? ''});
       this.#inputs.push(input);
       this.#apply(input);
