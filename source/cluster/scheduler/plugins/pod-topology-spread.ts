@@ -50,7 +50,8 @@ function adjustHard(
     const domain = node.domain(rule.topologyKey);
     if (domain === undefined || other.namespace !== pod.namespace || other.labels.terminating) continue;
     if (!rule.includes(node) || !rule.matches(other.labels.labels)) continue;
-    rule.counts.set(domain, (rule.counts.get(domain) ?? 0) + by);
+    // States that are adjusted were copied, and their counts with them.
+    (rule.counts as Map<string, number>).set(domain, (rule.counts.get(domain) ?? 0) + by);
     rule.least = undefined;
   }
 }

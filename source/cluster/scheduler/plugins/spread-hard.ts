@@ -21,8 +21,8 @@ export interface HardRule {
   readonly self: 0 | 1;
   readonly includes: (node: Place) => boolean;
   readonly domains: ReadonlySet<string>;
-  /** Pods by domain; a domain of `domains` that is missing has none. */
-  readonly counts: Map<string, number>;
+  /** Pods by domain; a domain of `domains` that is missing has none. The population's own sums where all nodes count. */
+  readonly counts: ReadonlyMap<string, number>;
   /** The emptiest domain's number, worked out when asked for. */
   least: number | undefined;
 }
@@ -36,6 +36,8 @@ const UNLABELLED: Verdict = {
   code: 'unresolvable',
   reasons: ["node(s) didn't match pod topology spread constraints (missing required label)"],
 };
+
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Counts the pods of each constraint by domain. */
 export function prepareHard(constraints: readonly SpreadConstraint[], context: Context): HardState {
@@ -55,7 +57,7 @@ function hardRule(constraint: SpreadConstraint, {cluster, pod}: Context, include
     self: selector.matches(pod.labels.labels) ? 1 : 0,
     includes: included.includes,
     domains: included.domains,
-    counts: included.all ? new Map(tally?.domains(topologyKey)) : countIncluded(tally, topologyKey, included.includes),
+    counts: included.all ? (tally?.domains(topologyKey) ?? NONE) : countIncluded(tally, topologyKey, included.includes),
     least: undefined,
   };
 }
