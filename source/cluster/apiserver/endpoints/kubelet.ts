@@ -2,7 +2,6 @@
 // kubelet and passes everything through.
 import type {Container, Node, Pod, PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
-import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, failure, notFound, plainError} from '../../../api/meta/status.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
 import {
@@ -158,9 +157,4 @@ function kubeletRefused({status, body}: Answer): Refused {
       }),
     );
   return refuse(failure(status, REASONS[status] ?? '', {message: words}));
-}
-
-/** The address of a pod, for proxy paths. */
-export function podAddress(object: AnyObject | undefined): string | undefined {
-  return (object as unknown as Pod | undefined)?.status?.podIP;
 }

@@ -3,7 +3,7 @@
 // each time, over the few rules that name objects.
 import type {ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, Subject} from '../../../api/kinds/rbac-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {splitServiceAccount, type User} from '../auth/user.ts';
+import type {User} from '../auth/user.ts';
 import type {ResourceCache} from '../cache/resource-cache.ts';
 import {NO, YES, type Access, type Decision} from './access.ts';
 import {allows, allowsKind, hasNames} from './rules.ts';
@@ -100,16 +100,12 @@ export class RbacIndex {
   #search(user: User, access: Access, fits: (rule: PolicyRule, access: Access) => boolean): Decision {
     const errors: string[] = [];
     for (const scope of access.namespace === '' ? [''] : ['', access.namespace]) {
-      for (const grant of this.#own(user, scope)) {
+      for (const grant of this.grants(user, scope)) {
         if (grant.error !== undefined) errors.push(grant.error);
         if (grant.rules.some(rule => fits(rule, access))) return {...YES, reason: grantText(grant)};
       }
     }
     return errors.length > 0 ? {allowed: false, reason: `RBAC: ${listText(errors)}`} : NO;
-  }
-
-  #own(user: User, scope: string): readonly Grant[] {
-    return this.grants(user, scope);
   }
 
   #gather(user: User, namespace: string): readonly Grant[] {
@@ -181,9 +177,4 @@ function grantText({binding, subject}: Grant): string {
 function listText(errors: readonly string[]): string {
   const unique = [...new Set(errors)];
   return unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`;
-}
-
-/** The service account that a user name stands for. */
-export function accountOf(user: User): {namespace: string; name: string} | undefined {
-  return splitServiceAccount(user.name);
 }
