@@ -3,6 +3,7 @@ import {apply} from './apply/apply.ts';
 import {canI} from './auth/can-i.ts';
 import {whoami} from './auth/whoami.ts';
 import {apiResources, apiVersions} from './api-resources.ts';
+import {editLastApplied, setLastApplied, viewLastApplied} from './apply/record.ts';
 import {autoscale} from './autoscale.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
@@ -33,6 +34,7 @@ import {createToken} from './create/token.ts';
 import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
 import {deleteObjects} from './delete.ts';
 import {describe} from './describe.ts';
+import {edit} from './edit/edit.ts';
 import {events} from './events.ts';
 import {exec} from './exec.ts';
 import {expose} from './expose.ts';
@@ -124,6 +126,10 @@ export const COMMANDS: readonly Command[] = [
   apiResources,
   apiVersions,
   autoscale,
+  edit,
+  viewLastApplied,
+  setLastApplied,
+  editLastApplied,
   configView,
   getContexts,
   currentContext,

@@ -14,6 +14,8 @@ export function orderItems(
   by: {patch: readonly unknown[]; live: readonly unknown[]; mergeKey: string},
 ): unknown[] {
   const {patch, live, mergeKey} = by;
+  // Mostly a patch names all items in the order in which they are.
+  if (merged.length === patch.length && merged.every((item, i) => sameItem(item, patch[i], mergeKey))) return [...merged];
   const inPatch = merged.filter(item => indexIn(patch, item, mergeKey) >= 0);
   const others = merged.filter(item => indexIn(patch, item, mergeKey) < 0);
   return weave(sortBy(others, live, mergeKey), sortBy(inPatch, patch, mergeKey), {live, mergeKey});

@@ -13,9 +13,21 @@ export interface FieldMeta {
 
 const UNKNOWN: FieldMeta = {schema: undefined, merge: false, replace: false, retainKeys: false, mergeKey: ''};
 
+const known = new WeakMap<Schema, Map<string, FieldMeta>>();
+
 /** How a field under a schema is patched. */
 export function fieldMeta(schema: Schema | undefined, key: string): FieldMeta {
   if (!schema) return UNKNOWN;
+  const metas = known.get(schema) ?? new Map<string, FieldMeta>();
+  const found = metas.get(key);
+  if (found) return found;
+  const made = readMeta(schema, key);
+  // Keys of maps are anybody's words: they are not collected.
+  if (schema.properties && Object.hasOwn(schema.properties, key)) known.set(schema, metas.set(key, made));
+  return made;
+}
+
+function readMeta(schema: Schema, key: string): FieldMeta {
   const field = schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : schema.values;
   if (!field) return UNKNOWN;
   const strategies = new Set((field['patch-strategy'] ?? '').split(','));

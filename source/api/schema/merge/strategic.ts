@@ -30,6 +30,7 @@ export function applyStrategicPatch(original: JsonObject, patch: JsonObject, sch
 
 function mergeMaps(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   if (Object.hasOwn(patch, DIRECTIVE)) return followDirective(patch);
+  if (isPlainPatch(patch)) return mergePlain(original, patch, schema);
   const out: Fields = new Map(Object.entries(original));
   const left: Fields = new Map(Object.entries(patch));
   retainKeys(out, left);
@@ -40,6 +41,28 @@ function mergeMaps(original: JsonObject, patch: JsonObject, schema: Schema | und
     else out.set(key, out.has(key) ? mergeValues(out.get(key), value, {schema, key}) : plain(value));
   }
   return Object.fromEntries(out);
+}
+
+/** Most patches have no directives at their top, and no key that is not like others. */
+function isPlainPatch(patch: JsonObject): boolean {
+  for (const key of Object.keys(patch)) if (key.startsWith('$') || key === '__proto__') return false;
+  return true;
+}
+
+/** Merges field by field; the original itself where nothing differs, so that whoever remembers things about it still can. */
+function mergePlain(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
+  let out: Record<string, unknown> | undefined;
+  for (const key of Object.keys(patch)) {
+    const value = patch[key];
+    const has = Object.hasOwn(original, key);
+    if (value === null) {
+      if (has) delete (out ??= {...original})[key];
+      continue;
+    }
+    const next = has ? mergeValues(original[key], value, {schema, key}) : plain(value);
+    if (!has || next !== original[key]) (out ??= {...original})[key] = next;
+  }
+  return out ?? original;
 }
 
 function followDirective(patch: JsonObject): JsonObject {
@@ -61,10 +84,17 @@ function mergeValues(before: unknown, value: unknown, at: {schema: Schema | unde
 
 /** What is new needs no nulls and no directives. */
 function plain(value: unknown): unknown {
+  if (isPlain(value)) return value;
   if (Array.isArray(value)) return value.filter(item => !(isObject(item) && Object.hasOwn(item, DIRECTIVE))).map(plain);
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([key, part]) => part !== null && !isDirective(key));
   return Object.fromEntries(kept.map(([key, part]) => [key, plain(part)]));
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== null;
+  if (Array.isArray(value)) return value.every(item => item === null || isPlain(item));
+  return Object.keys(value).every(key => !isDirective(key) && isPlain((value as JsonObject)[key]));
 }
 
 function isDirective(key: string): boolean {

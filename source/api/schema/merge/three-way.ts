@@ -126,13 +126,9 @@ function diffMapLists({before, after}: TwoLists, how: How, mergeKey: string): Li
   return {items, removed: [], order};
 }
 
-/** Do the items that both lists have stand in one order? */
+/** Do both lists have the same items in one order? An item that somebody added is enough for another order. */
 function sameOrder(before: readonly unknown[], after: readonly unknown[], mergeKey: string): boolean {
-  const inBoth = (list: readonly unknown[], other: readonly unknown[]) =>
-    list.filter(item => other.some(one => sameItem(one, item, mergeKey)));
-  const left = inBoth(before, after);
-  const right = inBoth(after, before);
-  return left.length === right.length && left.every((item, i) => sameItem(item, right[i], mergeKey));
+  return before.length === after.length && before.every((item, i) => sameItem(item, after[i], mergeKey));
 }
 
 /** Both halves of a patch in one: nulls and directives stay. */
