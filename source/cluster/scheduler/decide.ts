@@ -154,7 +154,7 @@ export function filterNode(
 }
 
 /** Asks the plugins one after the other about a node. */
-export function runFilters(
+function runFilters(
   filters: readonly Filter[],
   pod: PodInfo,
   node: NodeInfo,
@@ -167,7 +167,7 @@ export function runFilters(
 }
 
 /** The node and the plugins' states as they would be with more pods on the node. */
-export function withPods(
+function withPods(
   filters: readonly Filter[],
   at: {readonly pod: PodInfo; readonly node: NodeInfo},
   more: readonly PodInfo[],
