@@ -6,7 +6,8 @@
 // and back. Frozen objects go in and out as they are.
 //
 // It does not keep managedFields yet and has no server-side apply, no custom resources, no webhooks or policies, no OpenAPI, and no
-// priority and fairness: no request ever waits for another.
+// priority and fairness: no request ever waits for another. It does not look into certificate requests, so it does not refuse one
+// for system:masters; it keeps no audit log, and no Lease that says which servers there are.
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';

@@ -172,3 +172,36 @@ test('a server that starts anew has everything, and the same objects', () => {
   expect(room.get(`${MAPS}/kept`).body).toEqual(created);
   expect(room.etcd.writes).toBe(writes);
 });
+
+test('watches live on when etcd is away for a while', () => {
+  const room = new ServerRoom();
+  const watch = room.watch(MAPS, {resourceVersion: String(room.server.revision)});
+  const stored = room.etcd.keys.get('/registry/namespaces/default')?.value as AnyObject;
+  room.etcd.stop();
+  room.pass(100);
+  room.etcd.put('/registry/configmaps/default/missed', {
+    ...map('missed'),
+    metadata: {...stored.metadata, name: 'missed', namespace: 'default'},
+  });
+  room.etcd.start();
+  room.pass(3000);
+  room.post(MAPS, map('later'));
+  room.pass(5);
+  expect(watch.ended).toBe(false);
+  expect(seen(watch.frames)).toEqual(['ADDED missed', 'ADDED later']);
+});
+
+test('when etcd has forgotten what happened meanwhile, everybody lists again', () => {
+  const room = new ServerRoom();
+  room.post(MAPS, map('gone'));
+  const watch = room.watch(MAPS, {resourceVersion: String(room.server.revision)});
+  room.etcd.stop();
+  room.etcd.keys.delete('/registry/configmaps/default/gone');
+  room.etcd.put('/elsewhere', {});
+  room.etcd.compact();
+  room.etcd.start();
+  room.pass(5000);
+  expect(watch.ended).toBe(true);
+  expect(room.get(MAPS, {resourceVersion: '0'}).body).toMatchObject({items: []});
+  expect(room.post(MAPS, map('gone')).status).toBe(201);
+});

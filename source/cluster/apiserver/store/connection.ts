@@ -98,6 +98,8 @@ export class EtcdConnection {
 
   *#ask(request: Request, writes: boolean): Task<unknown> {
     const first = yield* this.#once(request, writes);
+    // A member that says nothing may be gone without a word: the next request tries another.
+    if (first instanceof EtcdFailure && first.kind === 'timeout') this.#turn();
     if (!(first instanceof EtcdFailure) || !mayRepeat(first, writes)) return first;
     const until = this.#daemon.clock.now + (writes ? WRITE_MS : READ_MS);
     for (let tries = 1; ; tries++) {

@@ -25,12 +25,39 @@ export class FakeEtcd {
   readonly keys = new Map<string, KeyValue>();
   readonly #watches = new Set<Watch>();
   readonly #clock: Clock;
+  readonly #open: () => {close(): void} | undefined;
+  #listening: {close(): void} | undefined;
+  #history: {readonly revision: number; readonly events: readonly WatchedEvent[]}[] = [];
+  #compacted = 0;
   #lease = 0;
   #sorted: string[] | undefined;
 
   constructor(network: Network, clock: Clock, address: string) {
     this.#clock = clock;
-    network.listen(address, 2379, call => this.#take(call));
+    this.#open = () => network.listen(address, 2379, call => this.#take(call));
+    this.start();
+  }
+
+  /** It ends: its connections break, and nobody listens. Its data stay. */
+  stop(): void {
+    this.#listening?.close();
+    this.#listening = undefined;
+    this.#watches.clear();
+  }
+
+  start(): void {
+    this.#listening = this.#open();
+  }
+
+  /** Forgets all events so far. */
+  compact(): void {
+    this.#compacted = this.revision;
+    this.#history = [];
+  }
+
+  /** A write that no API server makes. */
+  put(key: string, value: unknown): void {
+    this.#run({kind: 'put', key, value});
   }
 
   #take(call: Call): void {
@@ -41,6 +68,13 @@ export class FakeEtcd {
       this.#watches.add(watch);
       call.onCancel(() => this.#watches.delete(watch));
       call.open({header: this.#header()});
+      const {from = this.revision + 1} = request;
+      if (from <= this.#compacted) {
+        call.send({revision: this.revision, events: [], compactRevision: this.#compacted});
+        call.end();
+        return;
+      }
+      for (const {revision, events} of this.#history) if (revision >= from) call.send({revision, events});
       return;
     }
     this.#clock.after(0.5, () => {
@@ -57,6 +91,7 @@ export class FakeEtcd {
     if (events.length > 0) {
       this.revision = next;
       this.writes++;
+      this.#history.push({revision: next, events});
       for (const {call} of this.#watches) call.send({revision: next, events});
     }
     return {...answer, header: this.#header()} as OperationAnswer;
