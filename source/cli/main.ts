@@ -16,6 +16,8 @@ const NOT_YET: readonly string[] = ['serve', 'exam', 'replay', 'board'];
 
 /** Runs crashloop with these words; the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
+  // Ink's colours follow FORCE_COLOR alone; NO_COLOR is to hold for everything that is drawn.
+  if (process.env['NO_COLOR']) process.env['FORCE_COLOR'] = '0';
   try {
     return await run(argv);
   } catch (error) {
