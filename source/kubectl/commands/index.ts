@@ -37,6 +37,7 @@ import {describe} from './describe.ts';
 import {edit} from './edit/edit.ts';
 import {events} from './events.ts';
 import {exec} from './exec.ts';
+import {explain} from './explain/explain.ts';
 import {expose} from './expose.ts';
 import {get} from './get/get.ts';
 import {annotate, label} from './label.ts';
@@ -125,6 +126,7 @@ export const COMMANDS: readonly Command[] = [
   clusterInfo,
   apiResources,
   apiVersions,
+  explain,
   autoscale,
   edit,
   viewLastApplied,

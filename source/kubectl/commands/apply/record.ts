@@ -17,37 +17,57 @@ import {printResult} from '../result.ts';
 import {LAST_APPLIED, lastApplied} from './last-applied.ts';
 
 export const viewLastApplied: Command = {
-  path: 'kubectl apply view-last-applied', short: 'Show what was applied last', examples: ['kubectl apply view-last-applied deploy/web'],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, 'all', 'output', 'selector'], run: view,
+  path: 'kubectl apply view-last-applied',
+  short: 'Show what was applied last',
+  examples: ['kubectl apply view-last-applied deploy/web'],
+  does: [...COMMON_FLAGS, ...FILE_FLAGS, 'all', 'output', 'selector'],
+  run: view,
 };
 
 export const setLastApplied: Command = {
-  path: 'kubectl apply set-last-applied', short: 'Set the record of what was applied last to what a file says', examples: ['kubectl apply set-last-applied -f web.yaml'],
-  does: [...COMMON_FLAGS, ...PRINT_FLAGS, 'filename', 'create-annotation', 'dry-run'], run: set,
+  path: 'kubectl apply set-last-applied',
+  short: 'Set the record of what was applied last to what a file says',
+  examples: ['kubectl apply set-last-applied -f web.yaml'],
+  does: [...COMMON_FLAGS, ...PRINT_FLAGS, 'filename', 'create-annotation', 'dry-run'],
+  run: set,
 };
 
 export const editLastApplied: Command = {
-  path: 'kubectl apply edit-last-applied', short: 'Change the record of what was applied last in an editor', examples: ['kubectl apply edit-last-applied deploy/web'],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'field-manager', 'validate'], run: edit,
+  path: 'kubectl apply edit-last-applied',
+  short: 'Change the record of what was applied last in an editor',
+  examples: ['kubectl apply edit-last-applied deploy/web'],
+  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'field-manager', 'validate'],
+  run: edit,
 };
 
 async function chosen(session: Session): Promise<Selected | Failure> {
   const {flags, args} = session;
   if (args.length === 0 && !flags.has('filename')) return missingResource();
   return select(session, {
-    args, kindAlone: true, all: flags.on('all'), labels: flags.text('selector') || undefined, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true,
+    args,
+    kindAlone: true,
+    all: flags.on('all'),
+    labels: flags.text('selector') || undefined,
+    files: flags.list('filename'),
+    recursive: flags.on('recursive'),
+    latest: true,
   });
 }
 
 async function view(session: Session): Promise<Outcome> {
   const output = session.flags.text('output');
-  if (output !== 'yaml' && output !== 'json') return failUsage('kubectl apply view-last-applied', `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`);
+  if (output !== 'yaml' && output !== 'json')
+    return failUsage(
+      'kubectl apply view-last-applied',
+      `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`,
+    );
   const selected = await chosen(session);
   if (selected instanceof Failure) return selected;
   for (const {object} of selected.found) {
     const record = object && lastApplied(object);
     const read = record === undefined ? undefined : parseJson(record.trim());
-    if (read && 'value' in read) await session.out(output === 'yaml' ? printYaml(read.value) : `${printJson(read.value, {indent: 2})}\n`);
+    if (read && 'value' in read)
+      await session.out(output === 'yaml' ? printYaml(read.value) : `${printJson(read.value, {indent: 2})}\n`);
   }
   return gather(selected.failures);
 }
@@ -67,14 +87,20 @@ async function set(session: Session): Promise<Outcome> {
   return gather(failures);
 }
 
-async function setOne(session: Session, {kind, namespace, name, object, source}: Found, dryRun: DryRun): Promise<Failure | undefined> {
+async function setOne(
+  session: Session,
+  {kind, namespace, name, object, source}: Found,
+  dryRun: DryRun,
+): Promise<Failure | undefined> {
   const api = session.api();
   if (api instanceof Failure) return api;
   const there = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
   if (there instanceof Failure) return there;
   const old = lastApplied(there);
   if (old === undefined && !session.flags.on('create-annotation')) {
-    return fail(`no last-applied-configuration annotation found on resource: ${name}, to create the annotation, run the command with --create-annotation`);
+    return fail(
+      `no last-applied-configuration annotation found on resource: ${name}, to create the annotation, run the command with --create-annotation`,
+    );
   }
   const record = `${compactJson(object)}\n`;
   if (old === record) {
@@ -82,17 +108,29 @@ async function setOne(session: Session, {kind, namespace, name, object, source}:
     return undefined;
   }
   const changed = dryRun === 'client' ? there : await writeRecord({session, kind, namespace, name}, record, dryRun);
-  return changed instanceof Failure ? fail(`${source}: ${changed.message}`) : printResult(session, changed, dryRunWords('configured', dryRun));
+  return changed instanceof Failure
+    ? fail(`${source}: ${changed.message}`)
+    : printResult(session, changed, dryRunWords('configured', dryRun));
 }
 
 type Place = Pick<Found, 'kind' | 'namespace' | 'name'> & {readonly session: Session};
 
 /** Writes the annotation. */
-async function writeRecord({session, kind, namespace, name}: Place, record: string, dryRun: DryRun): Promise<AnyObject | Failure> {
+async function writeRecord(
+  {session, kind, namespace, name}: Place,
+  record: string,
+  dryRun: DryRun,
+): Promise<AnyObject | Failure> {
   const api = session.api();
   if (api instanceof Failure) return api;
   const body = {metadata: {annotations: {[LAST_APPLIED]: record}}};
-  return api.ask<AnyObject>({method: 'PATCH', path: pathOf(kind, namespace, name), query: writeQuery(session, dryRun), headers: {'content-type': PATCH_TYPES.merge}, body});
+  return api.ask<AnyObject>({
+    method: 'PATCH',
+    path: pathOf(kind, namespace, name),
+    query: writeQuery(session, dryRun),
+    headers: {'content-type': PATCH_TYPES.merge},
+    body,
+  });
 }
 
 async function edit(session: Session): Promise<Outcome> {
@@ -104,11 +142,18 @@ async function edit(session: Session): Promise<Outcome> {
   for (const {object} of selected.found) {
     const record = object && lastApplied(object);
     const read = record === undefined ? undefined : parseJson(record.trim());
-    if (!read || !('value' in read)) return fail(`no last-applied-configuration annotation found on resource: ${object?.metadata.name ?? ''}`);
+    if (!read || !('value' in read))
+      return fail(`no last-applied-configuration annotation found on resource: ${object?.metadata.name ?? ''}`);
     records.push(read.value as AnyObject);
   }
   const save = (edited: readonly AnyObject[]) => saveRecords(session, selected.found, edited);
-  return editLoop(session, {found: selected.found, objects: records, what: 'record', asJson: session.flags.text('output') === 'json', save});
+  return editLoop(session, {
+    found: selected.found,
+    objects: records,
+    what: 'record',
+    asJson: session.flags.text('output') === 'json',
+    save,
+  });
 }
 
 async function saveRecords(session: Session, found: readonly Found[], edited: readonly AnyObject[]): Promise<Saving | Failure> {

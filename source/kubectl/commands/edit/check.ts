@@ -18,7 +18,9 @@ export function readObjects(text: string): {readonly objects: readonly AnyObject
 }
 
 function partsOf(value: unknown): readonly unknown[] {
-  return isFields(value) && Array.isArray(value['items']) && value['kind'] === 'List' ? (value['items'] as readonly unknown[]) : [value];
+  return isFields(value) && Array.isArray(value['items']) && value['kind'] === 'List'
+    ? (value['items'] as readonly unknown[])
+    : [value];
 }
 
 function problemWith(object: unknown): string | undefined {

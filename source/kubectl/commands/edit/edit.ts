@@ -30,7 +30,11 @@ async function run(session: Session): Promise<Outcome> {
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
   const selected = await select(session, {
-    args, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true, kindAlone: true,
+    args,
+    files: flags.list('filename'),
+    recursive: flags.on('recursive'),
+    latest: true,
+    kindAlone: true,
     ...(flags.text('subresource') === '' ? {} : {subresource: flags.text('subresource')}),
   });
   if (selected instanceof Failure) return selected;
@@ -38,11 +42,16 @@ async function run(session: Session): Promise<Outcome> {
   if (failure) return failure;
   if (selected.found.length === 0) return fail('edit cancelled, no objects found');
   const objects = selected.found.flatMap(({object}) => (object ? [object] : []));
-  const save = async (edited: readonly AnyObject[]): Promise<Saving | Failure> => saveAll(session, selected.found, {edited, validation});
+  const save = async (edited: readonly AnyObject[]): Promise<Saving | Failure> =>
+    saveAll(session, selected.found, {edited, validation});
   return editLoop(session, {found: selected.found, objects, what: 'object', asJson: flags.text('output') === 'json', save});
 }
 
-async function saveAll(session: Session, found: readonly Found[], {edited, validation}: {edited: readonly AnyObject[]; validation: string}): Promise<Saving | Failure> {
+async function saveAll(
+  session: Session,
+  found: readonly Found[],
+  {edited, validation}: {edited: readonly AnyObject[]; validation: string},
+): Promise<Saving | Failure> {
   const reasons: Reason[] = [];
   let [retryable, notFound] = [0, 0];
   for (const after of edited) {
@@ -67,20 +76,28 @@ async function saveAll(session: Session, found: readonly Found[], {edited, valid
   return {reasons, retryable, notFound};
 }
 
-async function saveOne(session: Session, {kind, namespace, name, object}: Found, {after, validation}: {after: AnyObject; validation: string}): Promise<Failure | undefined> {
+async function saveOne(
+  session: Session,
+  {kind, namespace, name, object}: Found,
+  {after, validation}: {after: AnyObject; validation: string},
+): Promise<Failure | undefined> {
   if (!object) return undefined;
   const {managedFields} = object.metadata;
   // The player never saw who manages which field.
   const whole = {...after, metadata: {...after.metadata, ...(managedFields ? {managedFields} : {})}};
   if (sameJson(object, whole)) return printResult(session, object, 'skipped');
-  if (whole.apiVersion !== object.apiVersion || whole.kind !== object.kind || whole.metadata.name !== object.metadata.name) return fail('At least one of apiVersion, kind and name was changed');
+  if (whole.apiVersion !== object.apiVersion || whole.kind !== object.kind || whole.metadata.name !== object.metadata.name)
+    return fail('At least one of apiVersion, kind and name was changed');
   const wanted = session.flags.on('save-config') ? withLastApplied(whole) : whole;
   const patch = patchBetween({before: object, after: wanted, type: 'strategic'});
   const api = session.api();
   if (api instanceof Failure) return api;
   const answer = await api.ask<AnyObject>({
-    method: 'PATCH', path: pathOf(kind, namespace, name, session.flags.text('subresource') || undefined),
-    query: writeQuery(session, 'none', {fieldValidation: validation}), headers: {'content-type': PATCH_TYPES[patch.type]}, body: patch.body,
+    method: 'PATCH',
+    path: pathOf(kind, namespace, name, session.flags.text('subresource') || undefined),
+    query: writeQuery(session, 'none', {fieldValidation: validation}),
+    headers: {'content-type': PATCH_TYPES[patch.type]},
+    body: patch.body,
   });
   return answer instanceof Failure ? answer : printResult(session, answer, 'edited');
 }

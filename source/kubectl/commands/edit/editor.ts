@@ -22,9 +22,12 @@ export async function editText(session: Session, text: string, extension: string
   const {process} = session;
   const editor = process.environment.get('KUBE_EDITOR') || process.environment.get('EDITOR') || 'vi';
   const path = freshPath(session, extension);
-  if (process.machine.files.makeFolder('/tmp') ?? process.machine.files.write(path, text, 0o600)) return fail(`open ${path}: no space left on device`);
+  if (process.machine.files.makeFolder('/tmp') ?? process.machine.files.write(path, text, 0o600))
+    return fail(`open ${path}: no space left on device`);
   // An editor with quotes or escapes in its words is for a shell to read.
-  const argv = /["'\\]/.test(editor) ? ['sh', '-c', `${editor} ${path}`] : [...editor.split(' ').filter(word => word !== ''), path];
+  const argv = /["'\\]/.test(editor)
+    ? ['sh', '-c', `${editor} ${path}`]
+    : [...editor.split(' ').filter(word => word !== ''), path];
   const program = process.machine.program(argv[0] ?? '');
   const child = program && process.spawn(program, {argv});
   if (!child) return fail(`unable to launch the editor ${JSON.stringify(editor)}`);

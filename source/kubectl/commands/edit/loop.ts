@@ -38,7 +38,8 @@ export async function editLoop(session: Session, wish: EditWish): Promise<Failur
     const shown = `${headOf(wish.what, reasons, wish.asJson)}${last ? withoutComments(last.text) : original}`;
     const edited = await editText(session, shown, extension);
     if (edited instanceof Failure) return last ? kept(session, last, edited) : edited;
-    if (last && withoutComments(last.text) === withoutComments(edited.text)) return kept(session, edited, fail('Edit cancelled, no valid changes were saved.'));
+    if (last && withoutComments(last.text) === withoutComments(edited.text))
+      return kept(session, edited, fail('Edit cancelled, no valid changes were saved.'));
     if (last) drop(session, last);
     const step = await takeStep(session, wish, {original, edited});
     if (step instanceof Failure || step === undefined) return step;
@@ -48,13 +49,22 @@ export async function editLoop(session: Session, wish: EditWish): Promise<Failur
 }
 
 /** The reasons to edit again; undefined when all is done. */
-async function takeStep(session: Session, wish: EditWish, {original, edited}: {original: string; edited: Edited}): Promise<readonly Reason[] | Failure | undefined> {
+async function takeStep(
+  session: Session,
+  wish: EditWish,
+  {original, edited}: {original: string; edited: Edited},
+): Promise<readonly Reason[] | Failure | undefined> {
   const text = withoutComments(edited.text);
   const read = readObjects(text);
   if ('error' in read) {
     const [first] = wish.found;
     await session.err(`error: ${first ? qualifiedName(first.kind) : ''} ${JSON.stringify(first?.name ?? '')} is invalid\n`);
-    return [{head: `${first ? qualifiedName(first.kind) : ''} ${JSON.stringify(first?.name ?? '')} was not valid`, details: [`<nil>: Invalid value: "The edited file failed validation": ${read.error}`]}];
+    return [
+      {
+        head: `${first ? qualifiedName(first.kind) : ''} ${JSON.stringify(first?.name ?? '')} was not valid`,
+        details: [`<nil>: Invalid value: "The edited file failed validation": ${read.error}`],
+      },
+    ];
   }
   if (text === withoutComments(original)) {
     drop(session, edited);

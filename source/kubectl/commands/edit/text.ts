@@ -24,7 +24,10 @@ const RECORD_HEAD = `# Please edit the 'last-applied-configuration' annotations 
 /** The comments at the head; JSON has none. */
 export function headOf(what: 'object' | 'record', reasons: readonly Reason[], asJson: boolean): string {
   if (asJson) return '';
-  const text = reasons.map(({head, details}) => `# ${onLines(head)}${details.length > 0 ? ':' : ''}\n${details.map(detail => `# * ${onLines(detail)}\n`).join('')}#\n`);
+  const text = reasons.map(
+    ({head, details}) =>
+      `# ${onLines(head)}${details.length > 0 ? ':' : ''}\n${details.map(detail => `# * ${onLines(detail)}\n`).join('')}#\n`,
+  );
   return `${what === 'object' ? OBJECT_HEAD : RECORD_HEAD}${text.join('')}`;
 }
 
@@ -35,11 +38,17 @@ function onLines(text: string): string {
 /** One object as it is, several as a list. */
 export function bodyOf(objects: readonly AnyObject[], asJson: boolean): string {
   const [only] = objects;
-  const whole = objects.length === 1 && only ? withoutManagedFields(only) : {apiVersion: 'v1', items: objects.map(withoutManagedFields), kind: 'List', metadata: {}};
+  const whole =
+    objects.length === 1 && only
+      ? withoutManagedFields(only)
+      : {apiVersion: 'v1', items: objects.map(withoutManagedFields), kind: 'List', metadata: {}};
   return asJson ? `${indentedJson(whole)}\n` : printYaml(whole);
 }
 
 /** The text without its comments. */
 export function withoutComments(text: string): string {
-  return text.split('\n').filter(line => !line.startsWith('#')).join('\n');
+  return text
+    .split('\n')
+    .filter(line => !line.startsWith('#'))
+    .join('\n');
 }
