@@ -3,7 +3,9 @@
 //
 // 1. every existing slice keeps those of its endpoints that are still wanted, renewed where they changed;
 // 2. slices that have to be written anyway are filled up with new endpoints, the fullest first;
-// 3. what is left over goes into one untouched slice that has room for all of it, or into new slices.
+// 3. what is left over goes into one untouched slice that has room for all of it, else into what room there is, then into new
+//    slices. (The real one would rather begin a new slice than touch one that does not suffice; but it sees endpoints come one
+//    by one where this one sees many at once, and so ends with full slices as well.)
 //
 // A Service without endpoints keeps one empty slice. A slice that would be deleted while another is created is rewritten
 // instead, so names live long.
@@ -100,8 +102,8 @@ function planGroup(existing: readonly EndpointSlice[], group: Group, labels: Lab
   }
   const create: NewSlice[] = [];
   while (left.length > 0) {
-    const slice = left.length < LARGEST ? roomiest(untouched, left.length) : undefined;
-    const endpoints = left.splice(0, LARGEST);
+    const slice = roomiest(untouched, Math.min(left.length, LARGEST)) ?? roomiest(untouched, 1);
+    const endpoints = left.splice(0, LARGEST - (slice?.endpoints?.length ?? 0));
     if (slice) {
       untouched.splice(untouched.indexOf(slice), 1);
       update.push({slice, ports, endpoints: [...(slice.endpoints ?? []), ...endpoints]});

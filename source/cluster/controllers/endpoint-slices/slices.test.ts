@@ -56,6 +56,12 @@ const plans: readonly {
   {what: 'slices hold a hundred each', existing: [], wanted: ENDS(120), writes: ['create 100', 'create 20']},
   {what: 'nothing is written where nothing changed', existing: [aSlice('a', ENDS(3))], wanted: ENDS(3), writes: []},
   {
+    what: 'many new endpoints fill up a slice before another begins',
+    existing: [aSlice('a', ENDS(80))],
+    wanted: ENDS(120),
+    writes: ['create 20', 'update a to 100'],
+  },
+  {
     what: 'a new endpoint goes where it fits',
     existing: [aSlice('a', ENDS(100)), aSlice('b', ENDS(5, 100))],
     wanted: ENDS(106),

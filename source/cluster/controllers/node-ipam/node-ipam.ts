@@ -47,7 +47,7 @@ class Allocator {
         else this.#given.delete(node.metadata.name);
       },
       deleted: node => {
-        for (const cidr of node.spec.podCIDRs ?? []) this.#ranges.release(cidr);
+        for (const cidr of rangesOf(node)) this.#ranges.release(cidr);
         const given = this.#given.get(node.metadata.name);
         if (given !== undefined) this.#ranges.release(given);
         this.#given.delete(node.metadata.name);
@@ -56,7 +56,7 @@ class Allocator {
   }
 
   #occupy(node: Node): void {
-    for (const cidr of node.spec.podCIDRs ?? []) this.#ranges.occupy(cidr);
+    for (const cidr of rangesOf(node)) this.#ranges.occupy(cidr);
   }
 
   *#reconcile(name: string): Task<Outcome> {
@@ -78,4 +78,8 @@ class Allocator {
     this.#given.delete(name);
     return undefined;
   }
+}
+
+function rangesOf({spec: {podCIDR, podCIDRs}}: Node): readonly string[] {
+  return podCIDRs ?? (podCIDR === undefined ? [] : [podCIDR]);
 }
