@@ -99,7 +99,7 @@ function terminal(
       if (!state.busy) effects.push({effect: 'complete', line: state.line.text, cursor: state.line.cursor});
       return;
     case 'interrupt':
-      draft.transcript = castDraft(writeTo(state.transcript, `${state.line.text}^C${state.busy ? '' : '\n'}`));
+      draft.transcript = castDraft(writeTo(state.transcript, `${state.line.text}^C`));
       draft.line = freshLine(state.history, state.line.killed);
       effects.push({effect: 'interrupt'});
       return;

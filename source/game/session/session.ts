@@ -11,6 +11,7 @@ import type {Opened} from './opening.ts';
 import {openLevel} from './opening.ts';
 import {panelsOf} from './panels.ts';
 import type {Debrief, LevelState} from './state.ts';
+import {freshLine} from './line-editor.ts';
 import {initialState} from './initial-state.ts';
 import {solutionWrites} from './solution.ts';
 import type {EditRequest} from '../../world/player.ts';
@@ -359,7 +360,8 @@ export class Session {
     }
     await world.advance(Math.max(0, startedAt + run.at - world.now));
     const commands = run.inputs.filter(input => input.kind === 'type').map(input => (input.text ?? '').trim());
-    this.#state = {...this.#state, history: [...this.#state.history, ...commands.filter(Boolean)], lesson: undefined};
+    const history = [...this.#state.history, ...commands.filter(Boolean)];
+    this.#state = {...this.#state, history, line: freshLine(history), lesson: undefined};
     this.#refresh();
   }
 }

@@ -74,7 +74,6 @@ function* readTyped(shell: Shell): Steps<string | null | typeof INTERRUPTED> {
       if (!shell.unwind) continue;
       shell.unwind = undefined;
       shell.status = statusOfSignal('INT');
-      yield* shell.printError('\n');
       return INTERRUPTED;
     }
     if (part === null) return text === '' ? null : text;

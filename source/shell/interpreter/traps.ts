@@ -14,6 +14,7 @@ export function* runTraps(shell: Shell): Steps {
   for (const name of shell.process.takeSignals()) {
     if (shell.traps.has(name)) yield* runTrap(shell, name);
     else if (name === 'INT' && shell.isInteractive) {
+      yield* shell.printError('\n');
       shell.status = statusOfSignal('INT');
       shell.unwind = {kind: 'discard'};
     } else if (DEADLY.includes(name) && !shell.isInteractive) {
