@@ -3,32 +3,47 @@
 import type {Pod, Service} from '../../api/kinds/core-v1.ts';
 import {findCondition} from '../../api/meta/conditions.ts';
 
-/** What was seen of a Service at the last look. */
-export interface Seen {
-  readonly service: string;
+interface Seen {
+  service: string;
   /** The last readiness change of each pod, by name. */
-  readonly pods: ReadonlyMap<string, string>;
+  readonly pods: Map<string, string>;
 }
 
-/** The time of the change, if any, and what is seen now. Times are RFC 3339 in UTC, so text order is time order. */
-export function triggerTime(
-  before: Seen | undefined,
-  service: Service,
-  pods: readonly Pod[],
-): {readonly time: string | undefined; readonly seen: Seen} {
-  const changes = new Map<string, string>();
-  let earliest: string | undefined;
-  const consider = (time: string, known: string | undefined): void => {
-    if (known !== undefined && time <= known) return;
-    if (earliest === undefined || time < earliest) earliest = time;
-  };
-  for (const pod of pods) {
-    const time = findCondition(pod.status?.conditions, 'Ready')?.lastTransitionTime;
-    if (!time) continue;
-    changes.set(pod.metadata.name, time);
-    consider(time, before?.pods.get(pod.metadata.name));
+/** Remembers, for each Service, what was seen at the last look. Times are RFC 3339 in UTC, so text order is time order. */
+export class TriggerTimes {
+  readonly #seen = new Map<string, Seen>();
+
+  /** The time of what changed since the last look, if anything did. */
+  look(key: string, service: Service, pods: readonly Pod[]): string | undefined {
+    const created = service.metadata.creationTimestamp;
+    const known = this.#seen.get(key);
+    const seen = known ?? {service: created, pods: new Map<string, string>()};
+    this.#seen.set(key, seen);
+    let earliest = created > seen.service ? created : undefined;
+    seen.service = created;
+    let present = 0;
+    for (const pod of pods) {
+      const time = findCondition(pod.status?.conditions, 'Ready')?.lastTransitionTime;
+      if (!time) continue;
+      present++;
+      const {name} = pod.metadata;
+      const before = seen.pods.get(name);
+      if (before === time) continue;
+      seen.pods.set(name, time);
+      const isNew = before === undefined || time > before;
+      if (isNew && (earliest === undefined || time < earliest)) earliest = time;
+    }
+    if (seen.pods.size > present) forgetOthers(seen.pods, pods);
+    return known ? earliest : created;
   }
-  const created = service.metadata.creationTimestamp;
-  consider(created, before?.service);
-  return {time: before ? earliest : created, seen: {service: created, pods: changes}};
+
+  /** The Service is gone. */
+  forget(key: string): void {
+    this.#seen.delete(key);
+  }
+}
+
+function forgetOthers(known: Map<string, string>, pods: readonly Pod[]): void {
+  const names = new Set(pods.map(pod => pod.metadata.name));
+  for (const name of known.keys()) if (!names.has(name)) known.delete(name);
 }

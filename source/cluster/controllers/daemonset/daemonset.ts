@@ -39,6 +39,7 @@ const nodes = builtin('nodes');
 const pods = builtin('pods');
 const KIND = Object.freeze({apiVersion: 'apps/v1', kind: 'DaemonSet'});
 const BURST = 250;
+const NO_TARGET: readonly string[] = [];
 const LIE_MS = 20;
 const FAILED_FIRST_MS = 1000;
 const FAILED_MOST_MS = 15 * 60_000;
@@ -74,7 +75,7 @@ class DaemonLoop {
     this.#indexes = podIndexes(informers);
     this.#byTarget = this.#indexes.pods.index(pod => {
       const owner = controllerOf(pod);
-      return owner?.kind === KIND.kind ? [`${owner.uid}/${targetNode(pod)}`] : [];
+      return owner?.kind === KIND.kind ? [`${owner.uid}/${targetNode(pod)}`] : NO_TARGET;
     });
     this.#creations = new Expectations(daemon.clock);
     this.#deletions = new Expectations(daemon.clock);

@@ -39,7 +39,8 @@ class BudgetLoop {
   readonly #budgets: Informer<PodDisruptionBudget>;
   readonly #byNamespace: Index<PodDisruptionBudget>;
   readonly #indexes: PodIndexes;
-  readonly #podsByNamespace: Index<Pod>;
+  /** Kept from the first budget on that asks for no label. */
+  #podsByNamespace: Index<Pod> | undefined;
   readonly #queue: WorkQueue;
 
   constructor(context: Context) {
@@ -47,7 +48,6 @@ class BudgetLoop {
     this.#budgets = context.informers.of<PodDisruptionBudget>(budgets);
     this.#byNamespace = this.#budgets.index(budget => [budget.metadata.namespace ?? '']);
     this.#indexes = podIndexes(context.informers);
-    this.#podsByNamespace = this.#indexes.pods.index(pod => [pod.metadata.namespace ?? '']);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), lieMs: LIE_MS});
   }
 
@@ -109,9 +109,10 @@ class BudgetLoop {
 
   #podsOf({metadata: {namespace = ''}, spec: {selector}}: PodDisruptionBudget): readonly Pod[] {
     const [label] = Object.entries(selector?.matchLabels ?? {});
-    const index = label ? this.#indexes.byLabel.of(`${namespace}/${label[0]}=${label[1]}`) : this.#podsByNamespace.of(namespace);
+    if (!label) this.#podsByNamespace ??= this.#indexes.pods.index(pod => [pod.metadata.namespace ?? '']);
+    const index = label ? this.#indexes.byLabel.of(`${namespace}/${label[0]}=${label[1]}`) : this.#podsByNamespace?.of(namespace);
     const matches = selectorMatcher(selector);
-    return [...index.values()].filter(pod => matches(pod.metadata.labels));
+    return [...(index?.values() ?? [])].filter(pod => matches(pod.metadata.labels));
   }
 
   /** What the pods' controllers want, each counted once. */

@@ -32,6 +32,25 @@ export function endpointOf(
   service: Service,
   how: {readonly type: AddressType; readonly zone: string | undefined},
 ): Endpoint | undefined {
+  const plain = service.spec.publishNotReadyAddresses !== true && !pod.spec.hostname;
+  const known = plain ? plainEndpoints.get(pod) : undefined;
+  if (known?.type === how.type && known.zone === how.zone) return known.endpoint;
+  const endpoint = makeEndpoint(pod, service, how);
+  if (plain && Object.isFrozen(pod)) plainEndpoints.set(pod, {...how, endpoint});
+  return endpoint;
+}
+
+// Most pods are the same endpoint for every Service that selects them.
+const plainEndpoints = new WeakMap<
+  Pod,
+  {readonly type: AddressType; readonly zone: string | undefined; readonly endpoint: Endpoint | undefined}
+>();
+
+function makeEndpoint(
+  pod: Pod,
+  service: Service,
+  how: {readonly type: AddressType; readonly zone: string | undefined},
+): Endpoint | undefined {
   const addresses = addressesOf(pod).filter(address => isOfType(address, how.type));
   if (addresses.length === 0) return undefined;
   const serving = isReady(pod);

@@ -15,7 +15,7 @@ import {OwnWrites} from '../own-writes.ts';
 import {podIndexes} from '../pod-index.ts';
 import {isNamespaceTerminating, sendAll} from '../send-all.ts';
 import {serviceIndex, type ServiceIndex} from '../service-index.ts';
-import {triggerTime, type Seen} from '../trigger-time.ts';
+import {TriggerTimes} from '../trigger-time.ts';
 import {endpointOf, isEndpoint, portsKey, portsOf, type AddressType} from './endpoints.ts';
 import {MANAGED_BY, MANAGER, newSlice, planSlices, SERVICE_NAME, sliceLabels, updatedSlice, type Group} from './plan.ts';
 
@@ -42,7 +42,7 @@ class SliceLoop {
   readonly #byService: Index<EndpointSlice>;
   readonly #nodes: Informer<Node>;
   readonly #writes: OwnWrites<EndpointSlice>;
-  readonly #seen = new Map<string, Seen>();
+  readonly #times = new TriggerTimes();
   /** Services with pods on nodes that are not there (yet). */
   readonly #missing = new Map<string, Set<string>>();
   readonly #queue: WorkQueue;
@@ -89,13 +89,12 @@ class SliceLoop {
     if (!service) {
       // Its slices go with it: the garbage collector sees to that.
       this.#writes.forget(key);
-      this.#seen.delete(key);
+      this.#times.forget(key);
       return undefined;
     }
     if (!service.spec.selector || service.spec.type === 'ExternalName') return undefined;
     const pods = this.#index.podsOf(service);
-    const {time, seen} = triggerTime(this.#seen.get(key), service, pods);
-    this.#seen.set(key, seen);
+    const time = this.#times.look(key, service, pods);
     const existing = this.#writes.merge(key, this.#byService.of(key).values());
     let again = false;
     for (const type of families(service)) {

@@ -10,7 +10,7 @@ import {OwnWrites} from '../own-writes.ts';
 import {podIndexes} from '../pod-index.ts';
 import {isNamespaceTerminating} from '../send-all.ts';
 import {serviceIndex} from '../service-index.ts';
-import {triggerTime, type Seen} from '../trigger-time.ts';
+import {TriggerTimes} from '../trigger-time.ts';
 import {planEndpoints, planSubsets} from './plan.ts';
 
 const endpoints = builtin('endpoints');
@@ -18,7 +18,7 @@ const LIE_MS = 100;
 
 interface Memory {
   readonly writes: OwnWrites<Endpoints>;
-  readonly seen: Map<string, Seen>;
+  readonly times: TriggerTimes;
 }
 
 /** Keeps Endpoints. */
@@ -28,7 +28,7 @@ export const endpointsController: Controller = {
   component: 'endpoint-controller',
   start: context => {
     const index = serviceIndex(context.informers);
-    const memory: Memory = {writes: new OwnWrites(context.daemon.clock), seen: new Map()};
+    const memory: Memory = {writes: new OwnWrites(context.daemon.clock), times: new TriggerTimes()};
     const queue = context.queue({reconcile: key => sync(context, key, memory), workers: 100, lieMs: LIE_MS});
     index.listen(podIndexes(context.informers).pods, key => queue.add(key));
     context.informers.of<Endpoints>(endpoints).on({
@@ -53,7 +53,7 @@ function* sync(context: Context, key: string, memory: Memory): Task<Outcome> {
   const service = index.services.get(key);
   const heard = informers.of<Endpoints>(endpoints).get(key);
   if (!service) {
-    memory.seen.delete(key);
+    memory.times.forget(key);
     memory.writes.forget(key);
     const {name, namespace} = splitKey(key);
     const result = heard ? yield* client.ask(remove(endpoints, {name, namespace})) : undefined;
@@ -61,8 +61,7 @@ function* sync(context: Context, key: string, memory: Memory): Task<Outcome> {
   }
   if (!service.spec.selector || service.spec.type === 'ExternalName') return undefined;
   const pods = index.podsOf(service);
-  const {time, seen} = triggerTime(memory.seen.get(key), service, pods);
-  memory.seen.set(key, seen);
+  const time = memory.times.look(key, service, pods);
   const [found] = memory.writes.merge(key, heard ? [heard] : []);
   const wanted = planEndpoints(service, {found, trigger: time, ...planSubsets(service, pods)});
   if (!wanted) return undefined;

@@ -17,6 +17,9 @@ const nodes = builtin('nodes');
 const PERIOD_MS = 20_000;
 const QUARANTINE_MS = 40_000;
 const MOST_ENDED = 12_500;
+const ENDED = ['ended'];
+const TERMINATING = ['terminating'];
+const NEITHER: readonly string[] = [];
 
 const NODE_GONE: Disruption = {why: {reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists'}, force: true};
 const OUT_OF_SERVICE: Disruption = {why: {reason: 'DeletionByPodGC', message: 'PodGC: node is out of service'}, force: true};
@@ -49,8 +52,8 @@ class PodCollector {
     this.#context = context;
     this.#nodes = context.informers.of<Node>(nodes);
     this.#indexes = podIndexes(context.informers);
-    this.#ended = this.#indexes.pods.index(pod => (isTerminal(pod) ? ['ended'] : []));
-    this.#terminating = this.#indexes.pods.index(pod => (isTerminating(pod) ? ['terminating'] : []));
+    this.#ended = this.#indexes.pods.index(pod => (isTerminal(pod) ? ENDED : NEITHER));
+    this.#terminating = this.#indexes.pods.index(pod => (isTerminating(pod) ? TERMINATING : NEITHER));
   }
 
   start(): void {
