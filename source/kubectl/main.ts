@@ -36,7 +36,9 @@ async function runLine(process: Process, words: readonly string[]): Promise<Outc
   if (spec.path === 'kubectl help')
     return showHelp(session, findIn(findCommand('kubectl') ?? spec, line.values.args).command, 'out');
   if (!command) return withoutCommand(session, spec);
-  return runCommand(session, command);
+  const outcome = await runCommand(session, command);
+  if (command.failureCode === undefined || !(outcome instanceof Failure)) return outcome;
+  return failRaw(failureText(outcome).text, command.failureCode);
 }
 
 async function runCommand(session: Session, command: Command): Promise<Outcome> {

@@ -16,6 +16,8 @@ export interface Command {
   readonly does: readonly string[];
   /** Flags that must be given. */
   readonly required?: readonly string[];
+  /** The exit code of its failures where it is not 1. */
+  readonly failureCode?: number;
   readonly run: (session: Session) => Promise<Outcome>;
 }
 

@@ -34,6 +34,7 @@ import {createToken} from './create/token.ts';
 import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
 import {deleteObjects} from './delete.ts';
 import {describe} from './describe.ts';
+import {diff} from './diff/diff.ts';
 import {edit} from './edit/edit.ts';
 import {events} from './events.ts';
 import {exec} from './exec.ts';
@@ -69,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   describe,
   logs,
   apply,
+  diff,
   create,
   replace,
   patch,

@@ -2,7 +2,7 @@
 // the flags; `-abc` is three flags, or one with its value; a flag that may stand bare takes a value only after `=`.
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
-import {fail, type Failure} from '../failure.ts';
+import {fail, failRaw, type Failure} from '../failure.ts';
 import {childOf, commandsBelow, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
 import {splitCommas} from './commas.ts';
 import {Values} from './values.ts';
@@ -83,11 +83,18 @@ export function parseFlags(command: CommandSpec, words: readonly string[]): Comm
     if (!word.startsWith('-') || word === '-') args.push(word);
     else {
       const problem = word.startsWith('--') ? readLong(reading, word) : readShort(reading, word);
-      if (problem !== undefined) return fail(`${problem}\nSee '${command.path} --help' for usage.`);
+      if (problem !== undefined) return refusal(command, problem);
     }
   }
   const {given, specs} = reading;
   return {command, values: new Values(command, {given, specs, args, argsBeforeDash})};
+}
+
+/** `diff` has words and an exit code of its own, as 1 tells of a difference. */
+function refusal({path}: CommandSpec, problem: string): Failure {
+  return path === 'kubectl diff'
+    ? failRaw(`error: ${problem}\nSee '${path} -h' for help and examples\n`, 2)
+    : fail(`${problem}\nSee '${path} --help' for usage.`);
 }
 
 function readLong(reading: Reading, word: string): string | undefined {

@@ -110,6 +110,7 @@ export class FakeApi {
     if (request.method === 'POST') return this.#create(place, request);
     if (name === '') return this.#list(place, request);
     const object = this.#objects.get(keyOf(place));
+    if (!object && isApply(request)) return this.#create({...place, name: ''}, request);
     if (!object) return refusal(notFound(facts, name));
     if (place.subresource === 'scale') return this.#scale(place, object, request);
     switch (request.method) {
@@ -218,6 +219,10 @@ function fieldFits(object: AnyObject, term: string): boolean {
   let at: unknown = object;
   for (const key of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[key];
   return ((at ?? '') === value) !== term.includes('!=');
+}
+
+function isApply({headers}: Request): boolean {
+  return headers?.['content-type'] === 'application/apply-patch+yaml';
 }
 
 function patchedBy(object: AnyObject, request: Request) {

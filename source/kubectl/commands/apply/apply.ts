@@ -34,6 +34,8 @@ export const apply: Command = {
     'cascade',
     'wait',
     'timeout',
+    'server-side',
+    'force-conflicts',
   ],
   run,
 };
@@ -42,8 +44,12 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 0) return failUsage('kubectl apply', `Unexpected args: [${args.join(' ')}]`);
   if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  const wrong = wrongMix(session);
+  if (wrong) return wrong;
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
+  const wrongly = wrongWay(session, dryRun);
+  if (wrongly) return wrongly;
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
   const selected = await select(session, {
@@ -55,6 +61,21 @@ async function run(session: Session): Promise<Outcome> {
   const wanted = selected.found;
   if (wanted.length === 0 && selected.failures.length === 0) return fail('no objects passed to apply');
   return applyAll(session, {wanted, failures: selected.failures, dryRun, validation});
+}
+
+/** Flags that do not go together. */
+function wrongMix({flags}: Session): Failure | undefined {
+  const isServerSide = flags.on('server-side');
+  if (flags.on('force-conflicts') && !isServerSide) return fail('--force-conflicts only works with --server-side');
+  return undefined;
+}
+
+/** Flags that do not go with a dry run, or with the server's way. */
+function wrongWay({flags}: Session, dryRun: DryRun): Failure | undefined {
+  if (flags.on('server-side') && dryRun === 'client')
+    return fail("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
+  if (dryRun === 'server' && flags.on('force')) return fail('--dry-run=server cannot be used with --force');
+  return flags.on('server-side') && flags.on('force') ? fail('--force cannot be used with --server-side') : undefined;
 }
 
 function appliedList(items: readonly AnyObject[]): AnyObject {

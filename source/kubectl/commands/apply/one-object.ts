@@ -1,14 +1,23 @@
 // One object of `kubectl apply`: created when it is not there, patched when it is.
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
+import type {JsonObject} from '../../../api/schema/merge/index.ts';
 import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {fail, Failure, prefixed} from '../../failure.ts';
 import {compactJson} from '../../print/json.ts';
 import type {Found} from '../../resources/found.ts';
 import {apiVersionOf, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
+import {deleteOne, deletionOf} from '../delete.ts';
 import {writeQuery, type DryRun} from '../dry-run.ts';
+import {waitForOne} from '../wait/ending.ts';
 import {LAST_APPLIED, lastApplied, withLastApplied} from './last-applied.ts';
+import {applyServerSide} from './server-side.ts';
 import {threeWayPatch} from './three-way.ts';
+
+/** How often a patch that came too late is made anew, and the pause between. */
+const MOST_RETRIES = 5;
+const RETRY_PAUSE_MS = 1000;
+const FOREVER_MS = 7 * 86_400_000;
 
 export interface ApplyOptions {
   readonly dryRun: DryRun;
@@ -19,7 +28,7 @@ export interface ApplyOptions {
 
 /** What was done, and the object after it. */
 export interface Applied {
-  readonly operation: 'created' | 'configured' | 'unchanged';
+  readonly operation: 'created' | 'configured' | 'unchanged' | 'serverside-applied';
   readonly object: AnyObject;
 }
 
@@ -30,6 +39,10 @@ export async function applyOne(session: Session, found: Found, options: ApplyOpt
   if (api instanceof Failure) return api;
   if (!found.object) return fail('no objects passed to apply');
   const retrieving = `error when retrieving current configuration of:\n${placeText(found)}\nfrom server for: ${JSON.stringify(source)}`;
+  if (session.flags.on('server-side')) {
+    const object = await applyServerSide(session, found, options);
+    return object instanceof Failure ? object : {operation: 'serverside-applied', object};
+  }
   if (name === '') return fail(`${retrieving}: resource name may not be empty`);
   const modified = withLastApplied(found.object);
   const current = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
@@ -57,26 +70,71 @@ async function patchOne(session: Session, three: Three, options: ApplyOptions): 
     );
   }
   if (options.dryRun === 'client') return {operation: 'configured', object: current};
+  let tried = await tryPatch(session, three, options);
+  // Somebody else was quicker: take what is there now.
+  for (let retry = 1; retry <= MOST_RETRIES && isFailed(tried) && tried.failure.is('Conflict'); retry++) {
+    if (retry > 1) await session.process.sleep(RETRY_PAUSE_MS);
+    const fresh = await freshObject(session, found);
+    if (fresh instanceof Failure) return fresh;
+    tried = await tryPatch(session, {...three, current: fresh}, options);
+  }
+  if (!isFailed(tried)) return tried;
+  if (session.flags.on('force') && (tried.failure.is('Conflict') || tried.failure.is('Invalid')))
+    return recreate(session, {found, modified, current}, options);
+  const place = placeText({kind, namespace, name});
+  return prefixed(
+    tried.failure,
+    `error when applying patch:\n${compactJson(tried.body)}\nto:\n${place}\nfor: ${JSON.stringify(source)}: error when patching ${JSON.stringify(source)}`,
+  );
+}
+
+/** A patch that was refused. */
+interface Refused {
+  readonly failure: Failure;
+  readonly body: JsonObject;
+}
+
+function isFailed(tried: Applied | Refused): tried is Refused {
+  return 'failure' in tried;
+}
+
+async function tryPatch(session: Session, {found, modified, current}: Three, options: ApplyOptions): Promise<Applied | Refused> {
+  const {kind, namespace, name} = found;
   const api = session.api();
-  if (api instanceof Failure) return api;
+  if (api instanceof Failure) return {failure: api, body: {}};
   const patch = threeWayPatch({original: lastApplied(current), modified, current});
-  if (patch instanceof Failure) return patch;
+  if (patch instanceof Failure) return {failure: patch, body: {}};
   if (Object.keys(patch.body).length === 0) return {operation: 'unchanged', object: current};
-  const query = writeQuery(session, options.dryRun, {fieldValidation: options.validation});
-  const headers = {'content-type': PATCH_TYPES[patch.type]};
   const patched = await api.ask<AnyObject>({
     method: 'PATCH',
     path: pathOf(kind, namespace, name),
-    query,
-    headers,
+    query: writeQuery(session, options.dryRun, {fieldValidation: options.validation}),
+    headers: {'content-type': PATCH_TYPES[patch.type]},
     body: patch.body,
   });
-  if (!(patched instanceof Failure)) return {operation: 'configured', object: patched};
-  const place = placeText({kind, namespace, name});
-  return prefixed(
-    patched,
-    `error when applying patch:\n${compactJson(patch.body)}\nto:\n${place}\nfor: ${JSON.stringify(source)}: error when patching ${JSON.stringify(source)}`,
-  );
+  return patched instanceof Failure ? {failure: patched, body: patch.body} : {operation: 'configured', object: patched};
+}
+
+async function freshObject(session: Session, {kind, namespace, name}: Found): Promise<AnyObject | Failure> {
+  const api = session.api();
+  return api instanceof Failure ? api : api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
+}
+
+/** `--force`: what cannot be changed is deleted and made anew. */
+async function recreate(session: Session, {found, modified}: Three, options: ApplyOptions): Promise<Applied | Failure> {
+  const {kind, namespace} = found;
+  const api = session.api();
+  const deletion = await deletionOf(session);
+  if (api instanceof Failure || deletion instanceof Failure) return api instanceof Failure ? api : (deletion as Failure);
+  const ending = await deleteOne(session, found, deletion);
+  if (ending instanceof Failure && !ending.is('NotFound')) return ending;
+  if (!(ending instanceof Failure)) {
+    const stuck = await waitForOne(session, ending, session.now + (session.flags.duration('timeout') || FOREVER_MS));
+    if (stuck) return stuck;
+  }
+  const query = writeQuery(session, options.dryRun, {fieldValidation: options.validation});
+  const created = await api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: modified});
+  return created instanceof Failure ? created : {operation: 'configured', object: created};
 }
 
 /** An object's place as messages tell of it. */

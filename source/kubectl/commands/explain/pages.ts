@@ -39,7 +39,7 @@ export function fieldPage(schema: Schema, {name, recursive}: {name: string | und
         : '\n';
   const gap = name === undefined ? '' : '\n';
   const fields = properties ? `FIELDS:\n${recursive ? tree(inside(schema), 1, []) : plainList(inside(schema))}` : '\n';
-  return `${head}${list}${gap}DESCRIPTION:\n    <empty>\n${fields}\n\n`;
+  return `${head}${list}${gap}DESCRIPTION:\n    <empty>\n${fields}\n${recursive ? '' : '\n'}`;
 }
 
 function plainList(schema: Schema): string {

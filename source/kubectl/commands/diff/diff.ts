@@ -1,0 +1,105 @@
+// `kubectl diff`: what an apply of the files would change. The server is asked for the objects as they are and, in dry runs, for
+// what an apply would make of them; both sides are written to files, and a program compares the two folders. Without a program
+// named by KUBECTL_EXTERNAL_DIFF it is done here as `diff -u -N` would.
+//
+// The exit code tells of it: 0 no difference, 1 some, 2 when something went wrong.
+import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
+import {PATCH_TYPES} from '../../../api/wire/http.ts';
+import {fail, Failure, failUsage} from '../../failure.ts';
+import type {Found} from '../../resources/found.ts';
+import {select} from '../../resources/select.ts';
+import type {Session} from '../../session.ts';
+import {lastApplied, LAST_APPLIED} from '../apply/last-applied.ts';
+import {sendApply} from '../apply/server-side.ts';
+import {threeWayPatch} from '../apply/three-way.ts';
+import {COMMON_FLAGS, FILE_FLAGS, type Command, type Outcome} from '../command.ts';
+import {compareSides, type Sides} from './compare.ts';
+import {masked} from './masked.ts';
+
+export const diff: Command = {
+  path: 'kubectl diff',
+  short: 'Show what an apply would change',
+  examples: ['kubectl diff -f web.yaml', 'cat web.yaml | kubectl diff -f -'],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    'field-manager',
+    'selector',
+    'server-side',
+    'force-conflicts',
+    'show-managed-fields',
+    'concurrency',
+  ],
+  failureCode: 2,
+  run,
+};
+
+async function run(session: Session): Promise<Outcome> {
+  const {flags, args} = session;
+  if (args.length > 0) return failUsage('kubectl diff', `Unexpected args: [${args.join(' ')}]`);
+  if (flags.on('force-conflicts') && !flags.on('server-side')) return fail('--force-conflicts only works with --server-side');
+  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  const selected = await select(session, {
+    files: flags.list('filename'),
+    recursive: flags.on('recursive'),
+    labels: flags.text('selector') || undefined,
+  });
+  if (selected instanceof Failure) return selected;
+  const [broken] = selected.failures;
+  if (broken) return broken;
+  const all: Sides[] = [];
+  for (const found of selected.found) {
+    const sides = await sidesOf(session, found);
+    if (sides instanceof Failure) return sides;
+    all.push(sides);
+  }
+  return compareSides(session, all);
+}
+
+/** An object as it is, and as it would be. */
+async function sidesOf(session: Session, found: Found): Promise<Sides | Failure> {
+  const api = session.api();
+  if (api instanceof Failure) return api;
+  const {kind, namespace, name} = found;
+  const live = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
+  if (live instanceof Failure && !live.is('NotFound')) return live;
+  const before = live instanceof Failure ? undefined : live;
+  const after = await merged(session, found, before);
+  if (after instanceof Failure) return after;
+  const keep = session.flags.on('show-managed-fields');
+  const shown = masked(before && (keep ? before : unmanaged(before)), keep ? after : unmanaged(after));
+  const group = kind.group === '' ? '' : `${kind.group}.`;
+  return {...shown, file: `${group}${kind.version}.${kind.kind}.${namespace}.${name}`};
+}
+
+async function merged(session: Session, found: Found, live: AnyObject | undefined): Promise<AnyObject | Failure> {
+  const api = session.api();
+  if (api instanceof Failure) return api;
+  const {kind, namespace, name, object} = found;
+  if (!object) return fail('no objects passed to diff');
+  if (session.flags.on('server-side')) return sendApply(session, found, {dryRun: 'server'});
+  const query = {dryRun: 'All', fieldManager: session.flags.text('field-manager')};
+  if (!live) return api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: object});
+  const patch = threeWayPatch({original: lastApplied(live), modified: withoutNote(object), current: live});
+  if (patch instanceof Failure) return patch;
+  const meta = (patch.body['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
+  const body = {...patch.body, metadata: {...meta, resourceVersion: live.metadata.resourceVersion}};
+  return api.ask<AnyObject>({
+    method: 'PATCH',
+    path: pathOf(kind, namespace, name),
+    query,
+    headers: {'content-type': PATCH_TYPES[patch.type]},
+    body,
+  });
+}
+
+/** As an apply would compare it, without the note that it would leave. */
+function withoutNote(object: AnyObject): AnyObject {
+  const {[LAST_APPLIED]: _note, ...annotations} = object.metadata.annotations ?? {};
+  return {...object, metadata: {...object.metadata, annotations}};
+}
+
+function unmanaged(object: AnyObject): AnyObject {
+  const {managedFields: _managed, ...metadata} = object.metadata;
+  return {...object, metadata};
+}
