@@ -55,13 +55,13 @@ export function controllerReference(owner: KubeObject, kind: OwnerKind): OwnerRe
 }
 
 /** The request that adopts an object. */
-export function adoption(resource: Resource, object: KubeObject, reference: OwnerReference): Request {
+function adoption(resource: Resource, object: KubeObject, reference: OwnerReference): Request {
   const {name, namespace, uid} = object.metadata;
   return patch(resource, {name, namespace}, 'strategic', {metadata: {uid, ownerReferences: [reference]}});
 }
 
 /** The request that takes a reference to an owner away. */
-export function releasing(resource: Resource, object: KubeObject, ownerUid: string): Request {
+function releasing(resource: Resource, object: KubeObject, ownerUid: string): Request {
   const {name, namespace, uid} = object.metadata;
   const body = {metadata: {uid, ownerReferences: [{$patch: 'delete', uid: ownerUid}]}};
   return patch(resource, {name, namespace}, 'strategic', body);

@@ -52,7 +52,7 @@ interface Wanted {
 }
 
 /** The config map to write; undefined when it is as it should be. */
-export function planMap(namespace: string, found: ConfigMap | undefined, rootCa: string): Wanted | undefined {
+function planMap(namespace: string, found: ConfigMap | undefined, rootCa: string): Wanted | undefined {
   const data = {'ca.crt': rootCa};
   if (!found) {
     const metadata = {name: NAME, namespace, annotations: {[DESCRIPTION]: TEXT}};

@@ -24,7 +24,7 @@ export const ttlAfterFinishedController: Controller = {
 };
 
 /** When a Job is to go; undefined while it runs, or when it is to stay. */
-export function expiresAt({spec, status}: Job): number | undefined {
+function expiresAt({spec, status}: Job): number | undefined {
   const ttl = spec.ttlSecondsAfterFinished;
   const done = status?.conditions?.find(each => each.status === 'True' && (each.type === 'Complete' || each.type === 'Failed'));
   const since = parseTime(done?.lastTransitionTime);

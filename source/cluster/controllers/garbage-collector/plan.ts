@@ -23,7 +23,7 @@ export type Action =
   | {readonly what: 'delete'; readonly policy: 'Foreground' | 'Background' | 'Orphan'; readonly unblock: boolean};
 
 /** Has it this finalizer? */
-export function hasFinalizer(object: KubeObject, name: string): boolean {
+function hasFinalizer(object: KubeObject, name: string): boolean {
   return object.metadata.finalizers?.includes(name) === true;
 }
 

@@ -56,7 +56,7 @@ function* sync(context: Context, name: string): Task<Outcome> {
 }
 
 /** The labels that are missing or differ from their new names. */
-export function planLabels({metadata: {labels = {}}}: Node): Readonly<Record<string, string>> {
+function planLabels({metadata: {labels = {}}}: Node): Readonly<Record<string, string>> {
   const missing: Record<string, string> = {};
   for (const [old, now] of Object.entries(OLD_LABELS)) {
     const value = labels[now];

@@ -2,9 +2,8 @@
 // are set and removed by the health watch at its own pace. Taints that others set are left alone.
 import type {Node, Taint} from '../../../api/kinds/core-v1.ts';
 
-export const NOT_READY = 'node.kubernetes.io/not-ready';
-export const UNREACHABLE = 'node.kubernetes.io/unreachable';
-export const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
+const NOT_READY = 'node.kubernetes.io/not-ready';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
 
 /** Which status of which condition is which taint. */

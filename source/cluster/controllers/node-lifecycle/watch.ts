@@ -256,7 +256,7 @@ export function taintRequest(node: Node, taints: Node['spec']['taints']) {
 }
 
 /** How events refer to a node. */
-export function nodeReference(node: Node): ObjectReference {
+function nodeReference(node: Node): ObjectReference {
   return {apiVersion: 'v1', kind: 'Node', name: node.metadata.name, uid: node.metadata.uid};
 }
 

@@ -7,7 +7,7 @@ import {findCondition} from '../../../api/meta/conditions.ts';
 const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
 
 /** Is the node not ready, and declared as out of service? Then what runs there is believed to be dead. */
-export function isOutOfService(node: Node | undefined): boolean {
+function isOutOfService(node: Node | undefined): boolean {
   if (!node || findCondition(node.status?.conditions, 'Ready')?.status === 'True') return false;
   return (node.spec.taints ?? []).some(taint => taint.key === OUT_OF_SERVICE);
 }

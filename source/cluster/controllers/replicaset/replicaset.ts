@@ -4,7 +4,7 @@ import {builtin} from '../../../api/meta/resources.ts';
 import type {Controller} from '../context.ts';
 import {ReplicaLoop} from './loop.ts';
 
-export const REPLICASET_KIND = Object.freeze({apiVersion: 'apps/v1', kind: 'ReplicaSet'});
+const REPLICASET_KIND = Object.freeze({apiVersion: 'apps/v1', kind: 'ReplicaSet'});
 
 /** Keeps ReplicaSets. */
 export const replicasetController: Controller = {

@@ -6,7 +6,7 @@ import type {ObjectReference} from '../../../api/kinds/core-v1.ts';
 import type {Happening} from '../../../client/events.ts';
 import {isFor, unfitReason} from './match.ts';
 
-export const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
+const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 export const BOUND_BY = 'pv.kubernetes.io/bound-by-controller';
 const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 
