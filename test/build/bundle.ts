@@ -1,11 +1,13 @@
 // Makes dist/: the bundle that `npm start` runs and that is published. The door (crashloop.js) has no static imports, so that an
 // old Node can still say what it lacks; all else lies in chunks that load when they are needed. `publish/` inside dist is the folder to pack.
-import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {rolldown} from 'rolldown';
 
 const root = resolve(import.meta.dirname, '../..');
-const dist = resolve(root, 'dist');
+const finished = resolve(root, 'dist');
+/** Made beside the old one and put in its place at the end, so that nobody finds half a bundle. */
+const dist = resolve(root, `node_modules/.cache/dist.${process.pid}`);
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as Record<string, unknown>;
 
 const DOOR = `#!/usr/bin/env node
@@ -43,6 +45,8 @@ await bundle.write({
 rmSync(empty);
 writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
 layOutPackage();
+rmSync(finished, {recursive: true, force: true});
+renameSync(dist, finished);
 
 /** A package that needs no other: the bundle, the levels, and a package.json without dependencies. */
 function layOutPackage(): void {

@@ -56,7 +56,11 @@ writeFileSync(
 );
 
 mkdirSync('source/world/data', {recursive: true});
-const addOns = ['kube-proxy', 'coredns'].flatMap(name => parseAllDocuments(readFileSync(`${facts}/kubeadm/addon-${name}.yaml`, 'utf8')).map(document => document.toJS() as unknown)).filter(Boolean);
+const addOns = ['kube-proxy', 'coredns']
+  .flatMap(name =>
+    parseAllDocuments(readFileSync(`${facts}/kubeadm/addon-${name}.yaml`, 'utf8')).map(document => document.toJS() as unknown),
+  )
+  .filter(Boolean);
 writeFileSync('source/world/data/add-ons.json', `[\n${addOns.map(object => JSON.stringify(object)).join(',\n')}\n]\n`);
 
 function render(schema: Schema, file: string, isKind = false): string {

@@ -64,6 +64,7 @@ test('nine nodes, no room: the event, the sums, the mend', async () => {
   playing.line('kubectl set resources deploy/web --requests=memory=512Mi');
   await playing.sees(/resource requirements updated/);
   playing.type(ESCAPE);
+  await playing.sees(/g goals/);
   playing.type('2');
   await playing.sees(/Mended\./);
 });
