@@ -14,6 +14,22 @@ test('hunks name their lines and keep three lines of context', () => {
   expect(unifiedHunks(before, before.replace('a\n', ''))).toBe('@@ -1,4 +1,3 @@\n-a\n b\n c\n d\n');
 });
 
+test('changes with six equal lines between share a hunk, with seven they do not', () => {
+  const lines = ['a', '1', '2', '3', '4', '5', '6', 'b'];
+  const text = (some: readonly string[]) => some.map(line => `${line}\n`).join('');
+  const changed = (some: readonly string[]) => text(some.map(line => line.replace('a', 'A').replace('b', 'B')));
+  expect(unifiedHunks(text(lines), changed(lines)).match(/@@.*@@/g)).toEqual(['@@ -1,8 +1,8 @@']);
+  const apart = lines.toSpliced(4, 0, 'x');
+  expect(unifiedHunks(text(apart), changed(apart)).match(/@@.*@@/g)).toEqual(['@@ -1,4 +1,4 @@', '@@ -6,4 +6,4 @@']);
+});
+
+test('an item added to a list of equal looks stands after its neighbour', () => {
+  const item = (name: string) => `- name: ${name}\n  kind: x\n`;
+  expect(unifiedHunks(item('a') + item('c'), item('a') + item('b') + item('c'))).toBe(
+    '@@ -1,4 +1,6 @@\n - name: a\n   kind: x\n+- name: b\n+  kind: x\n - name: c\n   kind: x\n',
+  );
+});
+
 test('what is taken away and what is added make one text of the other', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), fc.array(fc.constantFrom('a', 'b', 'c')), (left, right) => {

@@ -1,4 +1,5 @@
 // The difference of two texts as `diff -u` shows it: the fewest lines that differ, with three lines of context around them.
+import {shortestEdit} from './shortest-edit.ts';
 
 /** How many equal lines stand around a change. */
 const CONTEXT = 3;
@@ -10,7 +11,7 @@ interface Step {
 
 /** The hunks; empty when the texts are the same. */
 export function unifiedHunks(before: string, after: string): string {
-  const steps = shortestEdit(linesOf(before), linesOf(after));
+  const steps = stepsOf(linesOf(before), linesOf(after));
   let text = '';
   for (let at = 0; at < steps.length;) {
     const first = steps.findIndex((step, index) => index >= at && step.sign !== ' ');
@@ -30,7 +31,7 @@ function linesOf(text: string): string[] {
 /** Changes whose contexts touch stand in one hunk. */
 function endOfHunk(steps: readonly Step[], first: number): number {
   let last = first;
-  for (let index = first; index < steps.length && index - last <= 2 * CONTEXT; index++)
+  for (let index = first; index < steps.length && index - last <= 2 * CONTEXT + 1; index++)
     if (steps[index]?.sign !== ' ') last = index;
   return Math.min(steps.length, last + CONTEXT + 1);
 }
@@ -45,40 +46,17 @@ function hunkText(steps: readonly Step[], from: number, to: number): string {
   return head + hunk.map(({sign, line}) => `${sign}${line}\n`).join('');
 }
 
-/** Myers: the furthest that each diagonal reaches with so many changes, and the way back from the end. */
-function shortestEdit(a: readonly string[], b: readonly string[]): Step[] {
-  const reached: Map<number, number>[] = [];
-  let front = new Map<number, number>([[1, 0]]);
-  for (let changes = 0; ; changes++) {
-    reached.push(new Map(front));
-    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
-      const [left, above] = [front.get(diagonal - 1) ?? -1, front.get(diagonal + 1) ?? -1];
-      let x = diagonal === -changes || (diagonal !== changes && left < above) ? above : left + 1;
-      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x++;
-      front.set(diagonal, x);
-      if (x >= a.length && x - diagonal >= b.length) return wayBack(a, b, reached);
-    }
-    front = new Map(front);
-  }
-}
-
-function wayBack(a: readonly string[], b: readonly string[], reached: readonly Map<number, number>[]): Step[] {
+/** The lines of both sides in one row: what goes stands before what comes. */
+function stepsOf(a: readonly string[], b: readonly string[]): Step[] {
+  const {before, after} = shortestEdit(a, b);
   const steps: Step[] = [];
-  let [x, y] = [a.length, b.length];
-  for (let changes = reached.length - 1; changes >= 0; changes--) {
-    const front = reached[changes] ?? new Map<number, number>();
-    const diagonal = x - y;
-    const [left, above] = [front.get(diagonal - 1) ?? -1, front.get(diagonal + 1) ?? -1];
-    const from = diagonal === -changes || (diagonal !== changes && left < above) ? diagonal + 1 : diagonal - 1;
-    const fromX = front.get(from) ?? 0;
-    const fromY = fromX - from;
-    while (x > fromX && y > fromY && x > 0 && y > 0) {
-      steps.push({sign: ' ', line: a[--x] ?? ''});
-      y--;
+  for (let x = 0, y = 0; x < a.length || y < b.length;) {
+    if (before[x]) steps.push({sign: '-', line: a[x++] ?? ''});
+    else if (after[y]) steps.push({sign: '+', line: b[y++] ?? ''});
+    else {
+      steps.push({sign: ' ', line: a[x++] ?? ''});
+      y++;
     }
-    if (changes === 0) break;
-    if (x === fromX) steps.push({sign: '+', line: b[--y] ?? ''});
-    else steps.push({sign: '-', line: a[--x] ?? ''});
   }
-  return steps.reverse();
+  return steps;
 }
