@@ -1,9 +1,11 @@
 import {expect, test} from 'vitest';
 import type {ControllerRevision, DaemonSet} from '../../../api/kinds/apps-v1.ts';
-import type {Pod} from '../../../api/kinds/core-v1.ts';
+import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, settle} from '../testing/cluster.ts';
 import type {FakeApi} from '../testing/fake-api.ts';
+import {aPod} from '../testing/pods.ts';
+import {groupByNode, planUpdate} from './plan.ts';
 
 function aDaemon(spec: object = {}): unknown {
   const annotations = {'deprecated.daemonset.template.generation': '1'};
@@ -110,6 +112,31 @@ test('an update replaces one node at a time, stops at a pod that cannot start, a
       .map(each => each.revision)
       .toSorted((a, b) => a - b),
   ).toEqual([1, 3, 4]);
+});
+
+test.each([
+  {pods: 'old+ old+ old+', most: 1, removed: 'node-1'},
+  {pods: 'new+ old+ old+', most: 2, removed: 'node-2 node-3'},
+  {pods: 'new- old+ old+', most: 1, removed: ''},
+  {pods: 'old- old+ old+', most: 1, removed: 'node-1'},
+  {pods: 'old- old+ old+', most: 2, removed: 'node-1 node-2'},
+  {pods: 'old- old- old+', most: 1, removed: 'node-1 node-2'},
+  {pods: 'gone old+ old+', most: 1, removed: ''},
+])('$pods, $most may be missing: replaces $removed', ({pods, most, removed}) => {
+  const rollingUpdate = {maxSurge: 0, maxUnavailable: most};
+  const set = aDaemon({updateStrategy: {type: 'RollingUpdate', rollingUpdate}}) as DaemonSet;
+  const states = pods.split(' ');
+  const all = states.map((state, index) =>
+    aPod(`node-${index + 1}`, {
+      node: `node-${index + 1}`,
+      ready: state.endsWith('+'),
+      terminating: state === 'gone',
+      labels: {app: 'agent', 'controller-revision-hash': state.startsWith('new') ? 'now' : 'before'},
+    }),
+  );
+  const nodes = states.map((_, index) => ({metadata: {name: `node-${index + 1}`}, spec: {}}) as Node);
+  const plan = planUpdate({set, nodes, pods: groupByNode(all), hash: 'now', nowMs: Date.parse('2026-11-30T05:00:00Z')});
+  expect(plan.remove.map(pod => pod.metadata.name).join(' ')).toBe(removed);
 });
 
 test('with surge the new pod comes beside the old one', () => {

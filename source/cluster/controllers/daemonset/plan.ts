@@ -3,8 +3,8 @@
 // A node runs the daemon when its name, labels and taints allow it. A pod that is there stays as long as nothing drives it away,
 // even where a new one would not come. Each node has one pod; with surge, an old and a new one for a while.
 //
-// A rolling update without surge deletes old pods as far as maxUnavailable allows, pods that are not available first and
-// uncounted, and leaves the rest to the first rule. With surge it makes new pods beside the old ones, as far as maxSurge allows,
+// A rolling update without surge deletes every old pod that is not available, then others as far as maxUnavailable still allows
+// with those, and leaves the rest to the first rule. With surge it makes new pods beside the old ones, as far as maxSurge allows,
 // and deletes an old one when the new one on its node is available.
 import type {DaemonSet, DaemonSetStatus} from '../../../api/kinds/apps-v1.ts';
 import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
@@ -165,7 +165,10 @@ function replace(seen: Seen, most: number): Step {
     if (!only) missing++;
     else if (only === found?.newPod) missing += available(seen, only) ? 0 : 1;
     else if (available(seen, only)) candidates.push(only);
-    else atOnce.push(only);
+    else {
+      atOnce.push(only);
+      missing++;
+    }
   }
   return {create: [], remove: [...atOnce, ...candidates.slice(0, Math.max(0, most - missing))]};
 }
