@@ -157,6 +157,7 @@ export class Game {
       ...(seed === undefined ? {} : {seed}),
       ...(next ? {next: `${next.number} ${next.level.title}`} : {}),
       ...(resume && saved?.level === entry.level.id ? {resume: saved} : {}),
+      onExit: () => this.#leave(),
       onSave: (run: Progress['saved']) => this.#keep({...this.#progress, saved: run}),
       onWin: (run: {stars: number; ms: number; writes: number}) => this.#keep(withWin(this.#progress, entry.level.id, run)),
       onSettings: (change: Partial<Settings>) =>

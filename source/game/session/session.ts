@@ -32,6 +32,8 @@ export interface SessionOptions {
   /** Hears of every input, so that a run that is cut off can be gone on with. */
   readonly onSave?: (run: SavedRun) => void;
   readonly onWin?: (run: {readonly stars: number; readonly ms: number; readonly writes: number}) => void;
+  /** The player ended the shell. */
+  readonly onExit?: () => void;
   readonly onSettings?: (settings: Partial<Progress['settings']>) => void;
 }
 
@@ -67,6 +69,7 @@ export class Session {
     const {terminal, shell} = world.player.openShell(text => this.#learn({fact: 'output', text}));
     this.#terminal = terminal;
     this.#shell = shell;
+    shell?.onEnd(() => this.#shellEnded());
     world.player.onEdit = request => this.#openEditor(request);
     world.spectator.onChange(() => (this.#changed = true));
     const watch = new Watch(opened, judgement => this.#learn({fact: 'judged', judgement}));
@@ -253,6 +256,13 @@ export class Session {
   /** The folder that the shell is in. */
   get #folder(): string {
     return this.#shell?.folder ?? this.#opened.world.player.home;
+  }
+
+  /** `exit`, or `^D`: the player leaves. What was typed last is not part of the run, or it would end again when it is gone on with. */
+  #shellEnded(): void {
+    this.#inputs.pop();
+    this.#save();
+    this.#options.onExit?.();
   }
 
   #openEditor(request: EditRequest): void {

@@ -17,7 +17,7 @@ function list(text: string): readonly KeyHelp[] {
 
 const TERMINAL = list('Enter: run | Tab: complete | Esc: look around');
 const STOP = list('^C: stop');
-const LOOK = list('g: goals | o: objects | p: path | e: events | h: hint | t: time | ?: keys | r: retry | q: quit | Esc: back');
+const LOOK = list('g: goals | o: objects | p: path | e: events | h: hint | t: time | ?: keys | Esc: back | r: retry | q: quit');
 const OBJECTS = list('↑↓: choose | d: describe | y: yaml | i: edit | l: logs | v: events | Esc: back');
 const HINTS = list('b: buy the next hint | Esc: back');
 const RUNNING = list('Space: pause | n: next event | 1 2 3: ×1 ×10 ×60 | Esc: back');

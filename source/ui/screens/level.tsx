@@ -1,5 +1,6 @@
 // A level on the screen: one Text a row, made from the state by pure functions.
-import {Box, Text} from 'ink';
+import {Box, Text, useAnimation} from 'ink';
+import {useEffect, useState} from 'react';
 import type {LevelState} from '../../game/session/state.ts';
 import type {Theme} from '../text/theme.ts';
 import {levelFrame} from './level-frame.ts';
@@ -25,8 +26,34 @@ export function rowsFor({state, theme, width, height}: Props): readonly string[]
   return FRAMES[state.phase]({state, theme, width, height});
 }
 
-export function LevelScreen(props: Props) {
-  return <Rows rows={rowsFor(props)} />;
+/** Between two lamps that light up after a win, in milliseconds. */
+const LAMP_MS = 120;
+
+export function LevelScreen({state, ...room}: Props) {
+  const {lamps} = state.panels;
+  const lit = useCount(state.phase === 'won', lamps.length);
+  const shown =
+    state.phase === 'won' && lit < lamps.length
+      ? {
+          ...state,
+          panels: {
+            ...state.panels,
+            lamps: lamps.map((lamp, index) => (index < lit ? lamp : {...lamp, light: 'waiting' as const})),
+          },
+        }
+      : state;
+  return <Rows rows={rowsFor({state: shown, ...room})} />;
+}
+
+/** Counts up to `most` while it is active, then stands still. */
+function useCount(isActive: boolean, most: number): number {
+  const [isDone, setDone] = useState(false);
+  const {frame} = useAnimation({interval: LAMP_MS, isActive: isActive && !isDone});
+  useEffect(() => {
+    if (!isActive) setDone(false);
+    else if (frame >= most) setDone(true);
+  }, [isActive, frame, most]);
+  return isDone ? most : Math.min(frame, most);
 }
 
 /** Rows as they are; an empty one still takes its line. */
