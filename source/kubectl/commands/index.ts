@@ -4,6 +4,7 @@ import {canI} from './auth/can-i.ts';
 import {whoami} from './auth/whoami.ts';
 import {apiResources, apiVersions} from './api-resources.ts';
 import {editLastApplied, setLastApplied, viewLastApplied} from './apply/record.ts';
+import {attach} from './attach.ts';
 import {autoscale} from './autoscale.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
@@ -53,7 +54,7 @@ import {rolloutHistory} from './rollout/history.ts';
 import {rolloutPause, rolloutRestart, rolloutResume} from './rollout/restart.ts';
 import {rolloutStatus} from './rollout/status.ts';
 import {rolloutUndo} from './rollout/undo.ts';
-import {run} from './run.ts';
+import {run} from './run/run.ts';
 import {scale} from './scale.ts';
 import {setEnv} from './set/env.ts';
 import {setImage} from './set/image.ts';
@@ -117,6 +118,7 @@ export const COMMANDS: readonly Command[] = [
   options,
   run,
   exec,
+  attach,
   events,
   topNode,
   topPod,

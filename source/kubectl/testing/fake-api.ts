@@ -138,8 +138,8 @@ export class FakeApi {
 
   #create(place: Place, request: Request): Answer {
     const object = request.body as AnyObject;
+    if (place.subresource !== '' || place.name !== '') return {status: 201, body: object ?? null};
     const {name} = object.metadata;
-    if (place.subresource !== '' || place.name !== '') return {status: 201, body: object};
     if (this.#objects.has(keyOf({...place, name}))) return refusal(alreadyExists(place.facts, name));
     if (request.query?.['dryRun'] === 'All') return {status: 201, body: object};
     return {status: 201, body: this.#store(place.facts, object, 'ADDED')};

@@ -1,7 +1,4 @@
 // `kubectl wait`: waits until objects are as they should be.
-import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
-import type {WatchEvent} from '../../../api/wire/http.ts';
-import {INTERRUPTED} from '../../../sim/process/process.ts';
 import {fail, Failure, gather} from '../../failure.ts';
 import {missingResource} from '../../resources/arguments.ts';
 import type {Found, Selected} from '../../resources/found.ts';
@@ -11,6 +8,7 @@ import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from 
 import {printResult} from '../result.ts';
 import {readCondition, type Condition} from './condition.ts';
 import {waitForOne} from './ending.ts';
+import {waitForState} from './state.ts';
 
 export const wait: Command = {
   path: 'kubectl wait',
@@ -93,56 +91,11 @@ async function waitFor(session: Session, found: Found, {condition, until}: Work)
     const failure = await waitForOne(session, {...found, uid: object.metadata.uid}, until);
     return failure ?? printResult(session, object, 'condition met');
   }
-  const met = await waitForState(session, found, {isMet: condition.isMet, until});
+  const late = session.flags.duration('timeout') === 0 ? 'condition not met for' : 'timed out waiting for the condition on';
+  const met = await waitForState(session, found, {
+    isMet: condition.isMet,
+    until,
+    late: `${late} ${found.kind.resource}/${found.name}`,
+  });
   return met instanceof Failure ? met : printResult(session, met, 'condition met');
-}
-
-async function waitForState(
-  session: Session,
-  found: Found,
-  {isMet, until}: {isMet: (object: AnyObject) => boolean | Failure; until: number},
-): Promise<AnyObject | Failure> {
-  const {kind, namespace, name} = found;
-  const {clock} = session.process.kernel;
-  const api = session.api();
-  if (api instanceof Failure) return api;
-  const late = () =>
-    fail(
-      session.flags.duration('timeout') === 0
-        ? `condition not met for ${kind.resource}/${name}`
-        : `timed out waiting for the condition on ${kind.resource}/${name}`,
-    );
-  const query = {fieldSelector: `metadata.name=${name}`};
-  for (;;) {
-    const list = await api.ask<{items?: readonly AnyObject[]; metadata?: {resourceVersion?: string}}>({
-      method: 'GET',
-      path: pathOf(kind, namespace),
-      query,
-    });
-    if (list instanceof Failure) return list;
-    const [there] = list.items ?? [];
-    const object = there && {...there, apiVersion: found.object?.apiVersion ?? '', kind: kind.kind};
-    const met = object ? isMet(object) : false;
-    if (met instanceof Failure) return met;
-    if (met && object) return object;
-    if (clock.now >= until) return late();
-    const watch = await api.open<WatchEvent<AnyObject>>({
-      method: 'GET',
-      path: pathOf(kind, namespace),
-      query: {...query, watch: 'true', resourceVersion: list.metadata?.resourceVersion ?? '0'},
-    });
-    if (watch instanceof Failure) return watch;
-    for (;;) {
-      const event = await watch.next(Math.max(0, until - clock.now));
-      if (event === INTERRUPTED) continue;
-      if (event === 'timeout') return late();
-      if (event === null || event.type === 'ERROR') break;
-      if (event.type === 'DELETED' || event.type === 'BOOKMARK') continue;
-      const isNow = isMet(event.object);
-      if (isNow === false) continue;
-      watch.close();
-      return isNow === true ? event.object : isNow;
-    }
-    await session.process.sleep(100);
-  }
 }
