@@ -30,7 +30,14 @@ const COMMAND_WITHIN_MS = 120_000;
 const TIMED_OUT = 124;
 
 /** Programs that know their own words. */
-const COMPLETERS: ReadonlyMap<string, Completer> = new Map([['kubectl', kubectlCompleter]]);
+const COMPLETERS: ReadonlyMap<string, Completer> = new Map<string, Completer>([
+  ['kubectl', (words, index, ask) => kubectlCompleter(words, index, rest => ask(['kubectl', ...rest]))],
+  [
+    'why',
+    async (words, index, ask) =>
+      kubectlCompleter(['kubectl', 'get', 'pod', words[index] ?? ''], 3, rest => ask(['kubectl', ...rest])),
+  ],
+]);
 
 /** Programs that a level may keep from the player; all others are on every machine. */
 const GUARDED = ['kubectl', 'vi', 'curl', 'wget', 'ssh', 'helm'];
@@ -120,9 +127,8 @@ export class Player {
 
   /** What could stand at the cursor of a line that is being typed (in characters). A little time passes where names are asked for. */
   complete(line: string, cursor: number, folder = this.home): Promise<Completion> {
-    const ask = async (program: string, words: readonly string[]) => {
-      const found = this.machine.program(program);
-      const argv = [program, ...words];
+    const ask = async (argv: readonly string[]) => {
+      const found = this.machine.program(argv[0] ?? '');
       return found ? (await this.#spawn(found, {argv, machine: this.machine, environment: this.#environment, folder})).out : '';
     };
     return complete({line, cursor, machine: this.machine, environment: this.#environment, folder, completers: COMPLETERS, ask});

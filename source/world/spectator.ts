@@ -51,11 +51,11 @@ export class Spectator {
     return namespace === undefined ? objects : objects.filter(object => object.metadata.namespace === namespace);
   }
 
-  /** The same over all namespaces, for one who looks at a single one otherwise; empty where that is not allowed. */
-  across(resource: ResourceFacts): readonly AnyObject[] {
+  /** The same over all namespaces, for one who looks at a single one otherwise; undefined where that is not allowed. */
+  across(resource: ResourceFacts): readonly AnyObject[] | undefined {
     const known = this.#across.get(resource) ?? this.#informers.of<AnyObject>(resource);
     this.#across.set(resource, known);
-    return [...known.store.values()];
+    return known.synced ? [...known.store.values()] : undefined;
   }
 
   /** All that is known now, for a later comparison. Objects are frozen: nothing is copied but the keys. */

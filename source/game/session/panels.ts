@@ -39,7 +39,7 @@ export function panelsOf(world: World): Panels {
     lamps: lampsOf(seen, focus),
     pathOf: focus.pod?.metadata.name ?? focus.deployment?.metadata.name ?? '',
     objects: objectRows(seen, world.wall),
-    nodes: nodeRows(all<Node>(nodes), view.across(pods) as unknown as readonly Pod[]),
+    nodes: nodeRows(all<Node>(nodes), view.across(pods) as unknown as readonly Pod[] | undefined),
     warning: warningOf(seen.events),
     events: eventRows(seen.events, world.wall),
     staleSeconds: staleMs === undefined ? undefined : Math.round(staleMs / 1000),
@@ -114,9 +114,9 @@ function lightOf(kind: string, ready: string, status: string): Light {
   return status === 'Pending' ? 'waiting' : 'working';
 }
 
-function nodeRows(list: readonly Node[], everywhere: readonly Pod[]): readonly NodeRow[] {
+function nodeRows(list: readonly Node[], everywhere: readonly Pod[] | undefined): readonly NodeRow[] {
   const requested = new Map<string, number>();
-  for (const pod of everywhere) {
+  for (const pod of everywhere ?? []) {
     if (!pod.spec.nodeName || pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') continue;
     requested.set(pod.spec.nodeName, (requested.get(pod.spec.nodeName) ?? 0) + (podRequests(pod.spec)['memory'] ?? 0));
   }
@@ -127,7 +127,7 @@ function nodeRows(list: readonly Node[], everywhere: readonly Pod[]): readonly N
     return {
       name: node.metadata.name,
       light: isUp ? 'ready' : 'broken',
-      requestedBytes: requested.get(node.metadata.name) ?? 0,
+      requestedBytes: everywhere && (requested.get(node.metadata.name) ?? 0),
       allocatableBytes: unitValue(node.status?.allocatable?.['memory']),
       note: node.spec.unschedulable ? 'cordoned' : short,
     };

@@ -38,7 +38,8 @@ export interface ObjectRow {
 export interface NodeRow {
   readonly name: string;
   readonly light: Light;
-  readonly requestedBytes: number;
+  /** Undefined where the player may not see all pods. */
+  readonly requestedBytes: number | undefined;
   readonly allocatableBytes: number;
   readonly note: string;
 }

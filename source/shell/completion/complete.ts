@@ -3,7 +3,7 @@
 import {parentOf, resolvePath} from '../../sim/files.ts';
 import type {Machine} from '../../sim/process/machine.ts';
 
-/** Runs the program whose words are completed with other arguments, and gives what it prints: names that only a server knows. */
+/** Runs a command (its program first) and gives what it prints: names that only a server knows. */
 export type Ask = (words: readonly string[]) => Promise<string>;
 
 /** A program's own knowledge: candidates for the word at an index, whole words; files are offered when there are none. */
@@ -17,8 +17,7 @@ export interface Completing {
   readonly environment: ReadonlyMap<string, string>;
   readonly folder: string;
   readonly completers: ReadonlyMap<string, Completer>;
-  /** Runs a program with arguments and gives what it prints. */
-  readonly ask: (program: string, words: readonly string[]) => Promise<string>;
+  readonly ask: Ask;
 }
 
 /** Words that could stand from `start` (in characters) up to the cursor. */
@@ -64,7 +63,7 @@ async function candidates(completing: Completing, words: readonly string[], word
   if (words.length === 1 && !word.includes('/')) return [...machine.programNames(), ...BUILTINS];
   const [program = ''] = words;
   const completer = completers.get(program);
-  const known = completer ? await completer(words, words.length - 1, rest => ask(program, rest)) : [];
+  const known = completer ? await completer(words, words.length - 1, ask) : [];
   return known.length > 0 ? known : files(completing, word);
 }
 

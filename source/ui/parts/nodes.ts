@@ -8,17 +8,20 @@ const BAR = 10;
 export function nodes({state, theme, width, height}: PartView): readonly string[] {
   const rows = state.panels.nodes.slice(0, height);
   return rows.map(({name, light: state_, requestedBytes, allocatableBytes, note}) => {
+    const front = ` ${fit(name, 9)} ${light(theme, state_)} `;
+    if (requestedBytes === undefined)
+      return ends(
+        `${front}${theme.dim(`${gibibytes(allocatableBytes)}Gi, requests hidden from you`)}`,
+        `${theme.dim(note)} `,
+        width,
+      );
     const share = allocatableBytes > 0 ? Math.min(1, requestedBytes / allocatableBytes) : 0;
     const full = Math.round(share * BAR);
     const [block, empty] = theme.ascii ? ['#', '.'] : ['█', '░'];
     const bar =
       (share > 0.9 ? theme.red : share > 0.7 ? theme.yellow : theme.green)(block.repeat(full)) +
       theme.dim(empty.repeat(BAR - full));
-    return ends(
-      ` ${fit(name, 9)} ${light(theme, state_)} mem ${bar} ${gibibytes(requestedBytes)}/${gibibytes(allocatableBytes)}Gi`,
-      `${theme.dim(note)} `,
-      width,
-    );
+    return ends(`${front}mem ${bar} ${gibibytes(requestedBytes)}/${gibibytes(allocatableBytes)}Gi`, `${theme.dim(note)} `, width);
   });
 }
 
