@@ -70,7 +70,8 @@ function withAccount(object: AnyObject, {write}: Attributes, account: ServiceAcc
         ...(secrets?.length ? {imagePullSecrets: secrets} : {}),
       };
       const mounts = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
-      return mounts ? withToken(named, write.core.daemon.dice.suffix()) : named;
+      // Dice of the spec's own: what was remembered before must not shift the luck of the names that are thrown after.
+      return mounts ? withToken(named, write.core.daemon.dice.of(JSON.stringify(named)).suffix()) : named;
     }),
   );
 }
