@@ -13,6 +13,8 @@ export interface PumpOptions {
 const BUDGET_MS = 30;
 /** The longest pause of the host that is made good: a laptop that slept does not catch up. */
 const LONGEST_MS = 250;
+/** How far requests may run virtual time ahead of real time, in milliseconds. */
+const LEAD_MS = 100;
 /** Events between two looks at the host's clock. */
 const EVENTS_A_LOOK = 64;
 
@@ -22,6 +24,10 @@ export class Pump {
   #last: number | undefined;
   #target = 0;
   #beating = false;
+  /** How far virtual time is ahead of the target because somebody waited for an answer. */
+  #lead = 0;
+  /** Does anybody wait for an answer now? */
+  #hurried: (() => boolean) | undefined;
   /** Virtual seconds a real second. */
   speed = 1;
   #paused = true;
@@ -48,16 +54,40 @@ export class Pump {
   async beat(nowMs: number): Promise<void> {
     if (this.#beating || this.#paused) return;
     const {clock} = this.#options.kernel;
-    const passed = this.#last === undefined ? 0 : Math.min(LONGEST_MS, nowMs - this.#last);
-    this.#last = nowMs;
-    this.#target = Math.max(this.#target, clock.now) + passed * this.speed;
+    this.#aim(nowMs);
     await this.#work(this.#target);
     this.#target = Math.min(this.#target, clock.now + LONGEST_MS * this.speed);
+    this.#lead = Math.max(0, clock.now - this.#target);
+    if (this.#hurried?.()) await this.hurry(nowMs, this.#hurried);
+  }
+
+  /** Moves the target by the real time that has passed. What requests took in advance counts as passed already. */
+  #aim(nowMs: number): void {
+    const {clock} = this.#options.kernel;
+    const passed = this.#last === undefined ? 0 : Math.min(LONGEST_MS, nowMs - this.#last);
+    this.#last = nowMs;
+    this.#target = Math.max(this.#target, clock.now - this.#lead) + passed * this.speed;
+  }
+
+  /**
+   * Runs virtual time ahead while somebody waits for an answer, so that he need not wait for the next beat: at most 100 ms, which
+   * the coming beats make good. Whatever takes longer waits in real time. With a clock that stands still (paused, or speed 0) nothing
+   * is made good, and each call may take its 100 ms.
+   */
+  async hurry(nowMs: number, isWaiting: () => boolean): Promise<void> {
+    this.#hurried = isWaiting;
+    if (this.#beating) return;
+    const {clock} = this.#options.kernel;
+    const still = this.#paused || this.speed === 0;
+    if (!still) this.#aim(nowMs);
+    this.#lead = still ? 0 : Math.max(0, clock.now - this.#target);
+    await this.#work(clock.now - this.#lead + LEAD_MS, {isWanted: isWaiting, settle: false});
+    this.#lead = still ? 0 : Math.max(0, clock.now - this.#target);
   }
 
   /** Lets virtual time pass up to `until`, as fast as it can, also while paused; false when the budget ended it before. */
   async run(until: number, budgetMs = Infinity): Promise<boolean> {
-    return this.#work(until, budgetMs);
+    return this.#work(until, {budgetMs});
   }
 
   /** Runs what is due next, and all that is due at that same instant. */
@@ -66,21 +96,30 @@ export class Pump {
     if (clock.next < Infinity) await this.#work(clock.next);
   }
 
-  async #work(until: number, budgetMs = BUDGET_MS): Promise<boolean> {
+  async #work(until: number, {budgetMs = BUDGET_MS, isWanted, settle = true}: Work = {}): Promise<boolean> {
     const {kernel, hostNow} = this.#options;
     const {clock} = kernel;
     this.#beating = true;
     try {
       const start = hostNow();
       for (let events = 1; clock.next <= until; events++) {
+        if (isWanted && !isWanted()) return true;
         const settled = kernel.step();
         if (settled) await settled;
         if (events % EVENTS_A_LOOK === 0 && hostNow() - start > budgetMs) return false;
       }
-      if (until > clock.now) clock.settle(until);
+      if (settle && until > clock.now) clock.settle(until);
       return true;
     } finally {
       this.#beating = false;
     }
   }
+}
+
+interface Work {
+  readonly budgetMs?: number;
+  /** Work ends when this does not hold any more. */
+  readonly isWanted?: () => boolean;
+  /** Does the clock move on to the end when nothing is due before it? */
+  readonly settle?: boolean;
 }

@@ -2,12 +2,13 @@
 // parts together; this class is the face of the whole.
 import type {AnyObject} from '../api/meta/object.ts';
 import {builtin, resourceOfKind} from '../api/meta/resources.ts';
-import type {Answer, Request} from '../api/wire/http.ts';
+import type {Answer, ClientCertificate, HttpReceiver, Request} from '../api/wire/http.ts';
 import {Client, failedAs, type Result} from '../client/client.ts';
 import {create, patch} from '../client/verbs.ts';
+import type {Caller, Receiver} from '../sim/network.ts';
 import type {Entry} from '../sim/trace.ts';
 import {buildCluster, type Cluster} from './cluster.ts';
-import type {WorldDescription} from './description.ts';
+import {API_ADDRESS, API_PORT, type WorldDescription} from './description.ts';
 import type {Physics} from './host.ts';
 import {addOnsOf} from './add-ons.ts';
 import {isRestricted} from './node-machine.ts';
@@ -43,6 +44,8 @@ export class World {
   readonly playerView: Spectator;
   readonly #cluster: Cluster;
   readonly #administrator: Client;
+  /** A client that has no rights of its own: requests from outside bring theirs. */
+  readonly #stranger: Client;
 
   private constructor({description, hostNow}: WorldOptions) {
     this.description = description;
@@ -50,6 +53,7 @@ export class World {
     this.physics = this.#cluster.physics;
     this.pump = new Pump({kernel: this.physics.kernel, hostNow});
     this.#administrator = this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'system:admin'});
+    this.#stranger = this.#cluster.clientFor({user: 'stranger', groups: [], agent: 'outside'});
     this.spectator = new Spectator(
       this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}),
     );
@@ -139,6 +143,16 @@ export class World {
   send(object: AnyObject): void {
     const resource = resourceOfKind(object.apiVersion, object.kind);
     if (resource) this.#administrator.send(create(resource, object));
+  }
+
+  /** A request from outside of the cluster, with a certificate or a token of its own; the answer comes as virtual time passes. */
+  request(request: Request, receiver: HttpReceiver): Caller {
+    return this.#stranger.daemon.dial(API_ADDRESS, API_PORT, {...request, scheme: 'https'}, receiver as Receiver);
+  }
+
+  /** A client certificate as the cluster's authority would issue it. */
+  issue(commonName: string, organizations: readonly string[]): ClientCertificate {
+    return this.#cluster.authority.issue(commonName, organizations);
   }
 
   /** Asks for a URL from a pod, as a program in it would. */

@@ -21,8 +21,16 @@ export class LevelError extends Error {}
 const SETTLED_FOR_MS = 2000;
 const SETTLED_WITHIN_MS = 30_000;
 
-export async function openLevel(level: Level, {hostNow, seed}: {hostNow: () => number; seed?: number}): Promise<Opened> {
-  const description = describeLevel(level, seed);
+export interface Opening {
+  readonly hostNow: () => number;
+  readonly seed?: number;
+  /** When it begins, in milliseconds since 1970, instead of what the level says. */
+  readonly startMs?: number;
+}
+
+export async function openLevel(level: Level, {hostNow, seed, startMs}: Opening): Promise<Opened> {
+  const described = describeLevel(level, seed);
+  const description = startMs === undefined ? described : {...described, startMs};
   const world = await World.open({description, hostNow});
   for (const object of description.objects) await apply(world, object, level);
   await world.advance(level.settle ?? 0);

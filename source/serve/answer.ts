@@ -1,0 +1,180 @@
+// From an answer of the cluster to bytes on the port. A long list goes out in pieces, and between them others get their turn; a
+// client that does not read what it watches is let go before it fills the memory.
+import {createHash, randomUUID} from 'node:crypto';
+import type {ServerResponse} from 'node:http';
+import type {Http2ServerResponse} from 'node:http2';
+import type {Answer, WatchEvent} from '../api/wire/http.ts';
+import {jsonPieces, jsonText, prettyText} from './json.ts';
+
+export type Outgoing = Http2ServerResponse | ServerResponse;
+
+/** What of the request shapes the answer. */
+export interface Asked {
+  readonly head: boolean;
+  readonly path: string;
+  readonly pretty: boolean;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** What may wait in a connection for a client that reads slowly. */
+const MOST_WAITING = 16 * 1024 * 1024;
+/** What is written before others get their turn. */
+const A_TURN = 512 * 1024;
+
+/** Writes an answer that is complete. */
+export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
+  const {status, body} = answer;
+  const isJson = typeof body === 'object' && body !== null;
+  const headers = headersOf(answer);
+  if (isJson && hasTag(answer, asked)) {
+    const text = `${jsonText(body)}\n`;
+    const tag = tagOf(body, text);
+    headers['etag'] = tag;
+    if (asked.ifNoneMatch === tag) return finish(out, 304, {head: true, headers});
+    return finish(out, status, {head: asked.head, headers, text});
+  }
+  if (isJson && !asked.pretty) return writePieces(out, {status, headers, head: asked.head}, jsonPieces(body));
+  finish(out, status, {head: asked.head, headers, text: isJson ? prettyText(body) : typeof body === 'string' ? body : ''});
+}
+
+/** Discovery in one document, and what each version looks like, may be asked for again only if they changed. */
+function hasTag({headers, status}: Answer, {path}: Asked): boolean {
+  if (status !== 200) return false;
+  return (
+    headers?.['content-type']?.includes('as=APIGroupDiscoveryList') === true ||
+    path.startsWith('/openapi/v3/') ||
+    path === '/openapi/v2'
+  );
+}
+
+const tags = new WeakMap<object, string>();
+
+function tagOf(body: object, text: string): string {
+  const known = tags.get(body);
+  if (known !== undefined) return known;
+  const tag = `"${createHash('sha512').update(text).digest('hex').toUpperCase()}"`;
+  if (Object.isFrozen(body)) tags.set(body, tag);
+  return tag;
+}
+
+type Headers = Record<string, string | string[]>;
+
+function headersOf({headers = {}, body}: Answer): Headers {
+  const out: Headers = {'audit-id': randomUUID()};
+  for (const [name, value] of Object.entries(headers)) out[name] = value.includes('\n') ? value.split('\n') : value;
+  out['content-type'] ??= typeof body === 'string' ? 'text/plain' : 'application/json';
+  return out;
+}
+
+function finish(out: Outgoing, status: number, {head, headers, text}: {head: boolean; headers: Headers; text?: string}): void {
+  const bytes = Buffer.from(text ?? '', 'utf8');
+  begin(out, status, status === 304 ? headers : {...headers, 'content-length': String(bytes.length)});
+  if (head) out.end();
+  else out.end(bytes);
+}
+
+function begin(out: Outgoing, status: number, headers: Headers & {'content-length'?: string}): void {
+  out.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) out.setHeader(name, value);
+}
+
+interface Plan {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly head: boolean;
+}
+
+function writePieces(out: Outgoing, {status, headers, head}: Plan, pieces: Iterable<string>): void {
+  const each = pieces[Symbol.iterator]();
+  const first = each.next();
+  const second = each.next();
+  const text = String(first.value ?? '');
+  if (second.done) return finish(out, status, {head, headers, text});
+  begin(out, status, headers);
+  if (head) {
+    out.end();
+    return;
+  }
+  write(out, text);
+  write(out, second.value);
+  writeTurn(out, each);
+}
+
+/** Writes some pieces, then waits until the client has read and others had their turn. */
+function writeTurn(out: Outgoing, pieces: Iterator<string>): void {
+  let room = true;
+  for (let written = 0; written < A_TURN && room;) {
+    if (isGone(out)) return;
+    const piece = pieces.next();
+    if (piece.done) {
+      out.end();
+      return;
+    }
+    written += piece.value.length;
+    room = write(out, piece.value);
+  }
+  if (room) setImmediate(() => writeTurn(out, pieces));
+  else out.once('drain', () => writeTurn(out, pieces));
+}
+
+function write(out: Outgoing, part: string | Uint8Array): boolean {
+  return (out as ServerResponse).write(part);
+}
+
+function isGone(out: Outgoing): boolean {
+  return out.writableEnded || (out as ServerResponse).destroyed;
+}
+
+const lines = new WeakMap<object, Buffer>();
+
+/** An answer that goes on: a watch, or a log that is followed. */
+export class Stream {
+  readonly #out: Outgoing;
+
+  constructor(out: Outgoing, answer: Answer) {
+    this.#out = out;
+    begin(out, answer.status, headersOf(answer));
+    if (typeof answer.body === 'string' && answer.body !== '') this.#write(answer.body);
+    else flush(out);
+  }
+
+  /** A frame: an event of a watch as a line, or a piece of text. */
+  send(frame: unknown): void {
+    if (typeof frame === 'string') this.#write(frame);
+    else if (typeof frame === 'object' && frame !== null) this.#write(lineOf(frame as WatchEvent));
+  }
+
+  end(): void {
+    if (!isGone(this.#out)) this.#out.end();
+  }
+
+  #write(part: string | Uint8Array): void {
+    if (isGone(this.#out)) return;
+    write(this.#out, part);
+    if (waiting(this.#out) > MOST_WAITING) destroy(this.#out);
+  }
+}
+
+function lineOf(frame: WatchEvent): Buffer {
+  const known = lines.get(frame);
+  if (known) return known;
+  const made = Buffer.from(`{"type":"${frame.type}","object":${jsonText(frame.object)}}\n`, 'utf8');
+  lines.set(frame, made);
+  return made;
+}
+
+function waiting(out: Outgoing): number {
+  return 'stream' in out ? out.stream.writableLength : out.writableLength;
+}
+
+/** Headers go out at once: a client waits for them before it waits for events. */
+function flush(out: Outgoing): void {
+  if ('stream' in out) out.writeHead(out.statusCode);
+  else out.flushHeaders();
+}
+
+/** Drops the connection's stream as a server does that is gone. */
+export function destroy(out: Outgoing): void {
+  if ('stream' in out) out.stream.session?.destroy();
+  else out.destroy();
+}

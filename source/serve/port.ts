@@ -1,0 +1,214 @@
+// The API server on a TLS port of the host, for real clients: HTTP/2 and HTTP/1.1 on one port of the loopback, client certificates
+// and bearer tokens, and what comes in becomes the same request that a program inside the cluster would send.
+//
+// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression, protobuf. When the cluster's API
+// server cannot be reached, the connection is dropped, as a client of a dead server sees it; when packets to it are lost, it waits.
+import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} from 'node:http2';
+import type {AddressInfo, Socket} from 'node:net';
+import type {TLSSocket} from 'node:tls';
+import {failure, tooLarge} from '../api/meta/status.ts';
+import type {Answer, Request} from '../api/wire/http.ts';
+import type {World} from '../world/world.ts';
+import {destroy, Stream, writeAnswer, type Asked, type Outgoing} from './answer.ts';
+import {Upgrades} from './upgrade.ts';
+import type {PortIdentity} from './identity.ts';
+import {Certificates, MOST_BYTES, readBody, readHead, type Incoming} from './request.ts';
+import {Waiting} from './waiting.ts';
+
+export interface PortOptions {
+  readonly world: World;
+  readonly identity: PortIdentity;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Milliseconds of the host, from any start. */
+  readonly hostNow: () => number;
+  /** Hears of what should never happen. */
+  readonly failed: (error: unknown) => void;
+}
+
+const BEAT_MS = 10;
+const MOST_CONNECTIONS = 2000;
+const HANDSHAKE_MS = 10_000;
+const HEADER_BYTES = 64 * 1024;
+/** How long open streams may take to end. */
+const GRACE_MS = 500;
+
+/** An open port. */
+export class Port {
+  readonly #options: PortOptions;
+  readonly #server: Http2SecureServer;
+  readonly #certificates: Certificates;
+  readonly #waiting: Waiting;
+  readonly #upgrades: Upgrades;
+  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sockets = new Set<Socket>();
+  readonly #streams = new Set<() => void>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: PortOptions) {
+    this.#options = options;
+    const {world, identity, hostNow, failed} = options;
+    this.#certificates = new Certificates((name, organizations) => world.issue(name, organizations));
+    this.#waiting = new Waiting(
+      () => world.now,
+      isWaiting => void world.pump.hurry(hostNow(), isWaiting).catch(failed),
+    );
+    this.#upgrades = new Upgrades({world, waiting: this.#waiting});
+    this.#server = createSecureServer({
+      key: identity.server.key,
+      cert: identity.server.certificate,
+      ca: identity.authority,
+      requestCert: true,
+      rejectUnauthorized: false,
+      allowHTTP1: true,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_MS,
+      maxHeaderListPairs: 512,
+      settings: {maxConcurrentStreams: 1000, maxHeaderListSize: HEADER_BYTES, initialWindowSize: 256 * 1024},
+      http1Options: {maxHeaderSize: HEADER_BYTES, headersTimeout: HANDSHAKE_MS, requestTimeout: 60_000},
+    } as Parameters<typeof createSecureServer>[0]);
+    this.#listenTo(this.#server);
+  }
+
+  #listenTo(server: Http2SecureServer): void {
+    server.maxConnections = MOST_CONNECTIONS;
+    server.on('request', (incoming, out) => this.#take(incoming, out));
+    server.on('session', session => {
+      this.#sessions.add(session);
+      session.on('close', () => this.#sessions.delete(session));
+      session.on('error', () => session.destroy());
+    });
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+    // A handshake or a line that is nonsense is the client's affair: the connection ends, and nothing else.
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    server.on('clientError', (_error, socket) => socket.destroy());
+    server.on('sessionError', () => undefined);
+    server.on('upgrade', (incoming, socket: TLSSocket, head: Buffer) => {
+      const read = readHead(incoming, this.#certificates.of(socket));
+      if (typeof read === 'number') socket.destroy();
+      else this.#upgrades.take({incoming, socket, head, read});
+    });
+  }
+
+  /** Begins to listen and to let time pass; the port's number. */
+  async open(): Promise<number> {
+    const {world, hostNow, failed, port} = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    this.#server.on('error', failed);
+    world.pump.resume();
+    this.#timer = setInterval(() => void world.pump.beat(hostNow()).catch(failed), BEAT_MS);
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Takes no more connections, ends what is open, and lets time stand still. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#options.world.pump.pause();
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
+    for (const end of this.#streams) end();
+    this.#upgrades.close();
+    for (const session of this.#sessions) session.close();
+    const late = setTimeout(() => {
+      for (const session of this.#sessions) session.destroy();
+      for (const socket of this.#sockets) socket.destroy();
+    }, GRACE_MS);
+    for (const socket of this.#sockets) if (socket.readableLength === 0 && this.#sessions.size === 0) socket.end();
+    await closed;
+    clearTimeout(late);
+  }
+
+  #take(incoming: Incoming, out: Outgoing): void {
+    out.on('error', () => undefined);
+    const socket = 'stream' in incoming ? incoming.stream.session?.socket : incoming.socket;
+    const read = readHead(incoming, socket && this.#certificates.of(socket as TLSSocket));
+    if (typeof read === 'number') return refuse(out, read);
+    const {request} = read;
+    const asked = askedOf(request);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      incoming.resume();
+      return this.#send(request, out, asked);
+    }
+    readBody(incoming, (body, isTooLarge) => {
+      if (isTooLarge) return writeAnswer(out, statusAnswer(tooLarge(MOST_BYTES)), asked);
+      if (body === undefined) return destroy(out);
+      this.#send(body === '' ? request : {...request, body}, out, asked);
+    });
+  }
+
+  #send(request: Request, out: Outgoing, asked: Asked): void {
+    const wait = this.#waiting.begin();
+    let stream: Stream | undefined;
+    let over = false;
+    const close = (): void => {
+      over = true;
+      this.#waiting.answered(wait, false);
+      this.#streams.delete(end);
+    };
+    const end = (): void => {
+      caller.cancel();
+      close();
+      stream?.end();
+    };
+    const caller = this.#options.world.request(request, {
+      answer: (answer, more) => {
+        this.#waiting.answered(wait, more);
+        if (over) return;
+        if (more) {
+          stream = new Stream(out, answer);
+          this.#streams.add(end);
+          return;
+        }
+        over = true;
+        writeAnswer(out, answer, asked);
+      },
+      frame: frame => stream?.send(frame),
+      end: () => {
+        if (over) return;
+        close();
+        if (stream) stream.end();
+        else destroy(out);
+      },
+    });
+    out.on('close', () => {
+      if (over) return;
+      close();
+      caller.cancel();
+    });
+  }
+}
+
+function askedOf({method, path, query, headers}: Request): Asked {
+  const wish = query?.['pretty'];
+  const forPeople = /^(curl|Wget|Mozilla)/.test(headers?.['user-agent'] ?? '');
+  return {
+    head: method === 'HEAD',
+    path,
+    pretty: wish === undefined ? forPeople : wish !== '0' && wish !== 'false',
+    ifNoneMatch: headers?.['if-none-match'],
+  };
+}
+
+function statusAnswer(status: ReturnType<typeof failure>): Answer {
+  return {status: status.code, headers: {'cache-control': 'no-cache, private'}, body: status};
+}
+
+function refuse(out: Outgoing, status: number): void {
+  const words =
+    status === 405 ? 'the server does not allow this method on the requested resource' : 'the request line is malformed';
+  const reason = status === 405 ? 'MethodNotAllowed' : 'BadRequest';
+  writeAnswer(out, statusAnswer(failure(status, reason, {message: words})), {
+    head: false,
+    path: '',
+    pretty: false,
+    ifNoneMatch: undefined,
+  });
+}

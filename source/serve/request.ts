@@ -1,0 +1,128 @@
+// From what arrived on the port to a request of the cluster: the line, the headers, the certificate that TLS proved, the body as text
+// (the API server reads it, as its errors are about what stands there).
+import type {Http2ServerRequest} from 'node:http2';
+import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
+import type {TLSSocket} from 'node:tls';
+import type {ClientCertificate, Method, Request} from '../api/wire/http.ts';
+
+export type Incoming = Http2ServerRequest | IncomingMessage;
+
+/** What a request says before its body; undefined where its path or method is nonsense. */
+export interface Head {
+  readonly request: Request;
+  /** The query as it came, with repeated keys. */
+  readonly search: URLSearchParams;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The largest body, as the real server has it. */
+export const MOST_BYTES = 3 * 1024 * 1024;
+/** A body must be there within this time. */
+const BODY_MS = 60_000;
+
+/** Reads the line and the headers; a number is the status of a refusal. */
+export function readHead(incoming: Incoming, certificate: ClientCertificate | undefined): Head | number {
+  const method = incoming.method ?? '';
+  if (!METHODS.has(method)) return 405;
+  const target = incoming.url ?? '';
+  const mark = target.indexOf('?');
+  const path = decoded(mark < 0 ? target : target.slice(0, mark));
+  if (path === undefined || !path.startsWith('/')) return 400;
+  const search = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+  const query: Record<string, string> = {};
+  for (const [key, value] of search) if (!Object.hasOwn(query, key)) query[key] = value;
+  return {
+    search,
+    request: {
+      method: method as Method,
+      scheme: 'https',
+      path,
+      query,
+      headers: headersOf(incoming.headers),
+      ...(certificate ? {certificate} : {}),
+    },
+  };
+}
+
+function decoded(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.startsWith(':') || value === undefined) continue;
+    out[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return out;
+}
+
+/** The body as text; `too large`, or undefined when the client went away or was too slow. */
+export function readBody(incoming: Incoming, done: (body: string | undefined, tooLarge: boolean) => void): void {
+  const parts: Buffer[] = [];
+  let size = 0;
+  let over = false;
+  const finish = (body: string | undefined, tooLarge = false): void => {
+    if (over) return;
+    over = true;
+    clearTimeout(timer);
+    done(body, tooLarge);
+  };
+  const timer = setTimeout(() => finish(undefined), BODY_MS);
+  if (Number(incoming.headers['content-length'] ?? 0) > MOST_BYTES) {
+    finish(undefined, true);
+    incoming.resume();
+    return;
+  }
+  incoming.on('data', (part: Buffer) => {
+    size += part.length;
+    if (size > MOST_BYTES) finish(undefined, true);
+    else if (!over) parts.push(part);
+  });
+  incoming.on('end', () => finish(Buffer.concat(parts).toString('utf8')));
+  incoming.on('error', () => finish(undefined));
+  incoming.on('close', () => finish(undefined));
+}
+
+/** Makes the records of the cluster's authority for the certificates that this port's authority signed. */
+export class Certificates {
+  readonly #issue: (commonName: string, organizations: readonly string[]) => ClientCertificate;
+  readonly #known = new WeakMap<object, ClientCertificate | undefined>();
+  readonly #records = new Map<string, ClientCertificate>();
+
+  constructor(issue: (commonName: string, organizations: readonly string[]) => ClientCertificate) {
+    this.#issue = issue;
+  }
+
+  /** Whom a connection is from; one whose certificate nobody signed has a record that no authority vouches for. */
+  of(socket: TLSSocket): ClientCertificate | undefined {
+    if (this.#known.has(socket)) return this.#known.get(socket);
+    const made = this.#read(socket);
+    this.#known.set(socket, made);
+    return made;
+  }
+
+  #read(socket: TLSSocket): ClientCertificate | undefined {
+    const shown = socket.getPeerCertificate();
+    if (!shown || Object.keys(shown).length === 0) return undefined;
+    const subject = shown.subject as Readonly<Record<string, string | readonly string[] | undefined>>;
+    const commonName = listOf(subject['CN'])[0] ?? '';
+    const organizations = listOf(subject['O']);
+    if (!socket.authorized) return {commonName, organizations, authority: '', notBefore: 0, notAfter: 0};
+    const name = JSON.stringify([commonName, ...organizations]);
+    const record = this.#records.get(name) ?? this.#issue(commonName, organizations);
+    this.#records.set(name, record);
+    return record;
+  }
+}
+
+function listOf(part: string | readonly string[] | undefined): readonly string[] {
+  if (part === undefined) return [];
+  return typeof part === 'string' ? [part] : part;
+}
