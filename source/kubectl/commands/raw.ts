@@ -1,5 +1,7 @@
 // `--raw PATH`: a request as it is typed, and the answer as it comes.
+import {arranged} from '../../api/schema/arranged.ts';
 import type {Method, Request} from '../../api/wire/http.ts';
+import {printJson} from '../../api/yaml/json-print.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import {Failure} from '../failure.ts';
 import type {Session} from '../session.ts';
@@ -54,11 +56,15 @@ function decode(text: string): string {
 
 function bodyText(body: unknown, path: string): string {
   if (typeof body === 'string') return body;
-  return /^\/(version\b.*)?$/.test(path) ? JSON.stringify(body, null, 2) : `${JSON.stringify(body)}\n`;
+  return /^\/(version\b.*)?$/.test(path) ? JSON.stringify(body, null, 2) : `${oneLine(arranged(body))}\n`;
+}
+
+function oneLine(value: unknown): string {
+  return printJson(value, {indent: 0, sorted: false});
 }
 
 function frameText(frame: unknown): string {
   if (typeof frame === 'string') return frame;
   const {type, object} = frame as {type?: unknown; object?: unknown};
-  return `${JSON.stringify(type === undefined ? frame : {type, object})}\n`;
+  return `${oneLine(type === undefined ? arranged(frame) : {type, object: arranged(object)})}\n`;
 }

@@ -1,6 +1,7 @@
 // The printers behind `-o`: each makes the text for an object. A printer may remember what it printed before: documents of YAML
 // are parted by a line, headers come once.
 import type {AnyObject} from '../../api/meta/object.ts';
+import {printed} from '../../api/schema/printed.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {fail, Failure} from '../failure.ts';
 import {parsePath} from '../jsonpath/parse.ts';
@@ -43,7 +44,7 @@ export function printerOf(session: Session, options: PrinterOptions = {}): Print
   const {format, argument} = splitFormat(session.flags.text('output'));
   const template = session.flags.text('template');
   const keepManaged = session.flags.on('show-managed-fields');
-  const prune = (object: AnyObject) => (keepManaged ? object : withoutManagedFields(object));
+  const prune = (object: AnyObject) => withNulls(keepManaged ? object : withoutManagedFields(object));
   switch (format) {
     case '':
       if (template === '' || options.operation === undefined) return object => nameLine(object, options.operation ?? '');
@@ -114,7 +115,7 @@ function pathPrinter(session: Session, wish: {format: string; argument: string; 
   const parsed = parsePath(text);
   if ('error' in parsed) return fail(`error parsing jsonpath ${text}, ${parsed.error}`);
   const asJson = wish.format === 'jsonpath-as-json';
-  return object => fillTemplate({text, root: parsed.root}, object, {asJson, strict: wish.strict});
+  return object => fillTemplate({text, root: parsed.root}, withNulls(object), {asJson, strict: wish.strict});
 }
 
 function columnsPrinter(session: Session, format: string, argument: string): Printer | Failure {
@@ -126,7 +127,7 @@ function columnsPrinter(session: Session, format: string, argument: string): Pri
     if (!headed) writer.write(`${columns.map(column => column.header).join('\t')}\n`);
     headed = true;
     for (const item of listOf(object)) {
-      const line = columnsLine(columns, item);
+      const line = columnsLine(columns, printed(item));
       if (line instanceof Failure) return line;
       writer.write(line);
     }
@@ -147,6 +148,13 @@ function columnsOf(session: Session, format: string, argument: string): readonly
 export function listOf(object: AnyObject): readonly AnyObject[] {
   const {items} = object as {items?: unknown};
   return object.kind.endsWith('List') && Array.isArray(items) ? (items as AnyObject[]) : [object];
+}
+
+/** The object as the server prints it, with the nulls of Go's types; a list, with those of its items. */
+export function withNulls(object: AnyObject): AnyObject {
+  const {items} = object as {items?: unknown};
+  if (object.kind !== 'List' || !Array.isArray(items)) return printed(object);
+  return {...object, items: (items as AnyObject[]).map(printed)} as AnyObject;
 }
 
 /** The object without `metadata.managedFields`, and a list with none in its items. */

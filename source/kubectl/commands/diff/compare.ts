@@ -1,6 +1,7 @@
 // Compares the two sides of all objects: in this program, or by one that the player names.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {formatTime} from '../../../api/meta/time.ts';
+import {printed} from '../../../api/schema/printed.ts';
 import {printYaml} from '../../../api/yaml/print.ts';
 import {fail} from '../../failure.ts';
 import {unifiedHunks} from '../../print/unified-diff.ts';
@@ -17,7 +18,11 @@ export interface Sides {
 /** Shows the difference; the exit code tells of it. */
 export async function compareSides(session: Session, all: readonly Sides[]): Promise<Outcome> {
   const folders = freshFolders(session);
-  const pairs = all.map(({before, after, file}) => ({file, before: before ? printYaml(before) : '', after: printYaml(after)}));
+  const pairs = all.map(({before, after, file}) => ({
+    file,
+    before: before ? printYaml(printed(before)) : '',
+    after: printYaml(printed(after)),
+  }));
   const external = session.process.environment.get('KUBECTL_EXTERNAL_DIFF') ?? '';
   if (external !== '') return runExternal(session, external.split(' '), {folders, pairs});
   let code = 0;

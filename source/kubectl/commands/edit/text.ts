@@ -2,7 +2,7 @@
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {printYaml} from '../../../api/yaml/print.ts';
 import {indentedJson} from '../../print/json.ts';
-import {withoutManagedFields} from '../../print/printer.ts';
+import {withNulls, withoutManagedFields} from '../../print/printer.ts';
 
 /** What is wrong with the text as it was saved. */
 export interface Reason {
@@ -40,8 +40,8 @@ export function bodyOf(objects: readonly AnyObject[], asJson: boolean): string {
   const [only] = objects;
   const whole =
     objects.length === 1 && only
-      ? withoutManagedFields(only)
-      : {apiVersion: 'v1', items: objects.map(withoutManagedFields), kind: 'List', metadata: {}};
+      ? withNulls(withoutManagedFields(only))
+      : {apiVersion: 'v1', items: objects.map(object => withNulls(withoutManagedFields(object))), kind: 'List', metadata: {}};
   return asJson ? `${indentedJson(whole)}\n` : printYaml(whole);
 }
 

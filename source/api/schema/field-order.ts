@@ -1,0 +1,158 @@
+// The order in which a server writes the fields of its types: that of the declarations, which no published schema tells, as
+// those list names by the alphabet. Types that are not here keep the order in which their fields were stored; whatever is an
+// object of the API has its kind, apiVersion, metadata and spec first and its status last. Types are named as `shortType`
+// names them.
+
+const ORDER = `
+meta.ObjectMeta name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields
+meta.ListMeta selfLink resourceVersion continue remainingItemCount
+meta.OwnerReference apiVersion kind name uid controller blockOwnerDeletion
+meta.ManagedFieldsEntry manager operation apiVersion time fieldsType fieldsV1 subresource
+meta.LabelSelector matchLabels matchExpressions
+meta.LabelSelectorRequirement key operator values
+meta.Condition type status observedGeneration lastTransitionTime reason message
+meta.Status status message reason details code
+meta.StatusDetails name group kind uid causes retryAfterSeconds
+meta.StatusCause reason message field
+core.ConfigMap immutable data binaryData
+core.Secret immutable data stringData type
+core.ServiceAccount secrets imagePullSecrets automountServiceAccountToken
+core.EndpointSubset addresses notReadyAddresses ports
+core.EndpointAddress ip hostname nodeName targetRef
+core.EndpointPort name port protocol appProtocol
+core.Event involvedObject reason message source firstTimestamp lastTimestamp count type eventTime series action related reportingComponent reportingInstance
+core.EventSource component host
+core.EventSeries count lastObservedTime
+core.ObjectReference kind namespace name uid apiVersion resourceVersion fieldPath
+core.NamespaceStatus phase conditions
+core.NamespaceCondition type status lastTransitionTime reason message
+core.NodeSpec podCIDR podCIDRs providerID unschedulable taints configSource externalID
+core.Taint key value effect timeAdded
+core.NodeStatus capacity allocatable phase conditions addresses daemonEndpoints nodeInfo images volumesInUse volumesAttached config runtimeHandlers features declaredFeatures
+core.NodeCondition type status lastHeartbeatTime lastTransitionTime reason message
+core.NodeAddress type address
+core.NodeSystemInfo machineID systemUUID bootID kernelVersion osImage containerRuntimeVersion kubeletVersion kubeProxyVersion operatingSystem architecture swap
+core.ContainerImage names sizeBytes
+core.PersistentVolumeSpec capacity gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd iscsi cinder cephfs fc flocker flexVolume azureFile vsphereVolume quobyte azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi accessModes claimRef persistentVolumeReclaimPolicy storageClassName mountOptions volumeMode nodeAffinity volumeAttributesClassName
+core.PersistentVolumeStatus phase message reason lastPhaseTransitionTime
+core.PersistentVolumeClaimSpec accessModes selector resources volumeName storageClassName volumeMode dataSource dataSourceRef volumeAttributesClassName
+core.PersistentVolumeClaimStatus phase accessModes capacity conditions allocatedResources allocatedResourceStatuses currentVolumeAttributesClassName modifyVolumeStatus
+core.PersistentVolumeClaimCondition type status lastProbeTime lastTransitionTime reason message
+core.ResourceRequirements limits requests claims
+core.PodSpec volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName serviceAccount automountServiceAccountToken nodeName hostNetwork hostPID hostIPC shareProcessNamespace securityContext imagePullSecrets hostname subdomain affinity schedulerName tolerations hostAliases priorityClassName priority dnsConfig readinessGates runtimeClassName enableServiceLinks preemptionPolicy overhead topologySpreadConstraints setHostnameAsFQDN os hostUsers schedulingGates resourceClaims resources hostnameOverride workloadRef
+core.Container name image command args workingDir ports envFrom env resources resizePolicy restartPolicy restartPolicyRules volumeMounts volumeDevices livenessProbe readinessProbe startupProbe lifecycle terminationMessagePath terminationMessagePolicy imagePullPolicy securityContext stdin stdinOnce tty
+core.EphemeralContainer name image command args workingDir ports envFrom env resources resizePolicy restartPolicy restartPolicyRules volumeMounts volumeDevices livenessProbe readinessProbe startupProbe lifecycle terminationMessagePath terminationMessagePolicy imagePullPolicy securityContext stdin stdinOnce tty targetContainerName
+core.ContainerPort name hostPort containerPort protocol hostIP
+core.EnvVar name value valueFrom
+core.EnvFromSource prefix configMapRef secretRef
+core.EnvVarSource fieldRef resourceFieldRef configMapKeyRef secretKeyRef fileKeyRef
+core.ConfigMapKeySelector name key optional
+core.SecretKeySelector name key optional
+core.VolumeMount name readOnly recursiveReadOnly mountPath subPath mountPropagation subPathExpr
+core.Probe exec httpGet tcpSocket grpc initialDelaySeconds timeoutSeconds periodSeconds successThreshold failureThreshold terminationGracePeriodSeconds
+core.HTTPGetAction path port host scheme httpHeaders
+core.TCPSocketAction port host
+core.Lifecycle postStart preStop stopSignal
+core.SecurityContext capabilities privileged seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot readOnlyRootFilesystem allowPrivilegeEscalation procMount seccompProfile appArmorProfile
+core.PodSecurityContext seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot supplementalGroups supplementalGroupsPolicy fsGroup sysctls fsGroupChangePolicy seccompProfile appArmorProfile seLinuxChangePolicy
+core.Volume name hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs persistentVolumeClaim rbd flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap vsphereVolume quobyte azureDisk photonPersistentDisk projected portworxVolume scaleIO storageos csi ephemeral image
+core.ProjectedVolumeSource sources defaultMode
+core.VolumeProjection secret downwardAPI configMap serviceAccountToken clusterTrustBundle podCertificate
+core.ServiceAccountTokenProjection audience expirationSeconds path
+core.SecretVolumeSource secretName items defaultMode optional
+core.ConfigMapVolumeSource name items defaultMode optional
+core.SecretProjection name items optional
+core.ConfigMapProjection name items optional
+core.HostPathVolumeSource path type
+core.EmptyDirVolumeSource medium sizeLimit
+core.KeyToPath key path mode
+core.DownwardAPIVolumeFile path fieldRef resourceFieldRef mode
+core.ObjectFieldSelector apiVersion fieldPath
+core.Toleration key operator value effect tolerationSeconds
+core.Affinity nodeAffinity podAffinity podAntiAffinity
+core.PodAffinityTerm labelSelector namespaces topologyKey namespaceSelector matchLabelKeys mismatchLabelKeys
+core.WeightedPodAffinityTerm weight podAffinityTerm
+core.NodeSelectorTerm matchExpressions matchFields
+core.NodeSelectorRequirement key operator values
+core.PreferredSchedulingTerm weight preference
+core.TopologySpreadConstraint maxSkew topologyKey whenUnsatisfiable labelSelector minDomains nodeAffinityPolicy nodeTaintsPolicy matchLabelKeys
+core.PodStatus observedGeneration phase conditions message reason nominatedNodeName hostIP hostIPs podIP podIPs startTime initContainerStatuses containerStatuses qosClass ephemeralContainerStatuses resize resourceClaimStatuses extendedResourceClaimStatus allocatedResources resources
+core.PodCondition type observedGeneration status lastProbeTime lastTransitionTime reason message
+core.ContainerStatus name state lastState ready restartCount image imageID containerID started allocatedResources resources volumeMounts user allocatedResourcesStatus stopSignal
+core.ContainerState waiting running terminated
+core.ContainerStateWaiting reason message
+core.ContainerStateTerminated exitCode signal reason message startedAt finishedAt containerID
+core.ServiceSpec ports selector clusterIP clusterIPs type externalIPs sessionAffinity loadBalancerIP loadBalancerSourceRanges externalName externalTrafficPolicy healthCheckNodePort publishNotReadyAddresses sessionAffinityConfig ipFamilies ipFamilyPolicy allocateLoadBalancerNodePorts loadBalancerClass internalTrafficPolicy trafficDistribution
+core.ServicePort name protocol appProtocol port targetPort nodePort
+core.ServiceStatus loadBalancer conditions
+core.ResourceQuotaSpec hard scopes scopeSelector
+core.ResourceQuotaStatus hard used
+core.LimitRangeItem type max min default defaultRequest maxLimitRequestRatio
+core.ReplicationControllerSpec replicas minReadySeconds selector template
+apps.DeploymentSpec replicas selector template strategy minReadySeconds revisionHistoryLimit paused progressDeadlineSeconds
+apps.DeploymentStrategy type rollingUpdate
+apps.RollingUpdateDeployment maxUnavailable maxSurge
+apps.DeploymentStatus observedGeneration replicas updatedReplicas readyReplicas availableReplicas unavailableReplicas terminatingReplicas conditions collisionCount
+apps.DeploymentCondition type status lastUpdateTime lastTransitionTime reason message
+apps.ReplicaSetSpec replicas minReadySeconds selector template
+apps.ReplicaSetStatus replicas fullyLabeledReplicas readyReplicas availableReplicas terminatingReplicas observedGeneration conditions
+apps.StatefulSetSpec replicas selector template volumeClaimTemplates serviceName podManagementPolicy updateStrategy revisionHistoryLimit minReadySeconds persistentVolumeClaimRetentionPolicy ordinals
+apps.StatefulSetStatus observedGeneration replicas readyReplicas currentReplicas updatedReplicas currentRevision updateRevision collisionCount conditions availableReplicas
+apps.DaemonSetSpec selector template updateStrategy minReadySeconds revisionHistoryLimit
+apps.DaemonSetUpdateStrategy type rollingUpdate
+apps.StatefulSetUpdateStrategy type rollingUpdate
+apps.DaemonSetStatus currentNumberScheduled numberMisscheduled desiredNumberScheduled numberReady observedGeneration updatedNumberScheduled numberAvailable numberUnavailable collisionCount conditions
+apps.ControllerRevision data revision
+batch.JobSpec parallelism completions activeDeadlineSeconds podFailurePolicy successPolicy backoffLimit backoffLimitPerIndex maxFailedIndexes selector manualSelector template ttlSecondsAfterFinished completionMode suspend podReplacementPolicy managedBy
+batch.JobStatus conditions startTime completionTime active succeeded failed terminating completedIndexes failedIndexes uncountedTerminatedPods ready
+batch.JobCondition type status lastProbeTime lastTransitionTime reason message
+batch.CronJobSpec schedule timeZone startingDeadlineSeconds concurrencyPolicy suspend jobTemplate successfulJobsHistoryLimit failedJobsHistoryLimit
+batch.CronJobStatus active lastScheduleTime lastSuccessfulTime
+rbac.ClusterRole rules aggregationRule
+rbac.RoleBinding subjects roleRef
+rbac.ClusterRoleBinding subjects roleRef
+rbac.PolicyRule verbs apiGroups resources resourceNames nonResourceURLs
+rbac.Subject kind apiGroup name namespace
+rbac.RoleRef apiGroup kind name
+coordination.LeaseSpec holderIdentity leaseDurationSeconds acquireTime renewTime leaseTransitions strategy preferredHolder
+discovery.EndpointSlice addressType endpoints ports
+discovery.Endpoint addresses conditions hostname targetRef deprecatedTopology nodeName zone hints
+discovery.EndpointConditions ready serving terminating
+discovery.EndpointPort name protocol port appProtocol
+autoscaling.ScaleStatus replicas selector
+autoscaling.HorizontalPodAutoscalerSpec scaleTargetRef minReplicas maxReplicas metrics behavior
+autoscaling.HorizontalPodAutoscalerStatus observedGeneration lastScaleTime currentReplicas desiredReplicas currentMetrics conditions
+autoscaling.CrossVersionObjectReference kind name apiVersion
+networking.IngressSpec ingressClassName defaultBackend tls rules
+networking.IngressRule host http
+networking.HTTPIngressPath path pathType backend
+networking.IngressServiceBackend name port
+networking.NetworkPolicySpec podSelector ingress egress policyTypes
+policy.PodDisruptionBudgetSpec minAvailable selector maxUnavailable unhealthyPodEvictionPolicy
+policy.PodDisruptionBudgetStatus observedGeneration disruptedPods disruptionsAllowed currentHealthy desiredHealthy expectedPods conditions
+scheduling.PriorityClass value globalDefault description preemptionPolicy
+storage.StorageClass provisioner parameters reclaimPolicy mountOptions allowVolumeExpansion volumeBindingMode allowedTopologies
+authentication.TokenRequestSpec audiences expirationSeconds boundObjectRef
+authentication.TokenRequestStatus token expirationTimestamp
+authentication.UserInfo username uid groups extra
+authorization.SubjectAccessReviewSpec resourceAttributes nonResourceAttributes user groups extra uid
+authorization.SubjectAccessReviewStatus allowed denied reason evaluationError
+authorization.ResourceAttributes namespace verb group version resource subresource name fieldSelector labelSelector
+certificates.CertificateSigningRequestSpec request signerName expirationSeconds usages username uid groups extra
+certificates.CertificateSigningRequestStatus conditions certificate
+certificates.CertificateSigningRequestCondition type status reason message lastUpdateTime lastTransitionTime
+`;
+
+const orders = new Map<string, readonly string[]>(
+  ORDER.trim()
+    .split('\n')
+    .map(line => {
+      const [type = '', ...fields] = line.split(' ');
+      return [type, fields];
+    }),
+);
+
+/** The fields of a type in the order of its declaration; undefined when that is not known. */
+export function fieldOrder(type: string): readonly string[] | undefined {
+  return orders.get(type);
+}
