@@ -9,6 +9,7 @@ import {ISSUER} from '../settings.ts';
 import type {Asked} from './asked.ts';
 import {answerDiscovery} from './discovery.ts';
 import {answerHealth} from './health.ts';
+import {answerOpenApi} from './open-api.ts';
 
 const VERSION = Object.freeze({
   major: '1',
@@ -42,6 +43,8 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   const path = info.path.length > 1 ? info.path.replace(/\/+$/, '') : info.path;
   const discovered = answerDiscovery(core, path, request.headers?.['accept']);
   if (discovered) return request.method === 'GET' || request.method === 'HEAD' ? discovered : refuse(methodNotAllowed());
+  const described = answerOpenApi(core.builtin, path);
+  if (described) return described;
   const health = yield* answerHealth(core, path, info.query);
   if (health) return health;
   if (path === '/version') return json(200, VERSION);
