@@ -76,12 +76,22 @@ export function gather(failures: readonly Failure[]): Failure | undefined {
   return failures.length > 1 ? new Failure({type: 'several', failures}) : failures[0];
 }
 
+/** Failures one a line, without `error:` even when it is one. */
+export function listed(failures: readonly Failure[]): Failure | undefined {
+  return failures.length > 0 ? new Failure({type: 'several', failures}) : undefined;
+}
+
 /** The failure with words before its sentence, as when a file is named. A Status stays one. */
 export function prefixed(failure: Failure, words: string): Failure {
   const {cause} = failure;
   if (cause.type === 'status') return failStatus({...cause.status, message: `${words}: ${cause.status.message ?? ''}`});
   if (cause.type === 'raw' || cause.type === 'several') return failure;
   return fail(`${words}: ${failure.message}`);
+}
+
+/** The failure in a sentence of our own, with its words at the end: it no longer counts as what the server said. */
+export function restated(failure: Failure, words: string): Failure {
+  return fail(`${words}${failure.message}`);
 }
 
 /** What is printed on standard error, and the exit code. */

@@ -31,7 +31,9 @@ async function listResources(session: Session): Promise<Outcome> {
   if (args.length > 0) return failUsage('kubectl api-resources', `unexpected arguments: [${args.join(' ')}]`);
   const output = flags.text('output');
   if (!['', 'wide', 'name', 'json', 'yaml'].includes(output))
-    return fail(`--output must be one of 'name', 'wide', 'json', 'yaml'`);
+    return fail(
+      `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: json,kyaml,name,wide,yaml`,
+    );
   if (!['', 'name', 'kind'].includes(flags.text('sort-by'))) return fail(`--sort-by accepts only name or kind`);
   const kinds = flags.on('cached') ? await session.kinds() : await session.freshKinds();
   if (kinds instanceof Failure) return kinds;

@@ -33,6 +33,7 @@ async function run(session: Session): Promise<Outcome> {
   if (args.length === 0 && !flags.has('filename')) return missingResource();
   const selected = await select(session, {args, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true});
   if (selected instanceof Failure) return selected;
+  if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to autoscale');
   const failures = [...selected.failures];
   for (const found of selected.found) {
     const failure = await scaleOne(session, found, {dryRun, metrics: metrics.filter(metric => metric !== undefined)});
@@ -76,5 +77,8 @@ async function scaleOne(
   } as unknown as AnyObject;
   if (dryRun === 'client') return printResult(session, scaler, dryRunWords('autoscaled', dryRun));
   const created = await post(session, scaler, writeQuery(session, dryRun));
-  return created instanceof Failure ? created : printResult(session, created, dryRunWords('autoscaled', dryRun));
+  // The real one tries an older version of the kind next, which it leaves empty, and tells of that failure alone.
+  if (created instanceof Failure)
+    return fail('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
+  return printResult(session, created, dryRunWords('autoscaled', dryRun));
 }

@@ -4,12 +4,13 @@ import {isStatus, pathOf, type AnyObject} from '../../api/meta/object.ts';
 import {fail, Failure, gather, prefixed} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
 import type {Found} from '../resources/found.ts';
+import {nameProblem} from '../resources/names.ts';
 import {kindWord} from '../resources/kinds.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, type Command, type Outcome} from './command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from './dry-run.ts';
-import {sendRaw} from './raw.ts';
+import {rawProblem, sendRaw} from './raw.ts';
 import {waitForEnd, type Ending} from './wait/ending.ts';
 
 export const deleteObjects: Command = {
@@ -52,7 +53,7 @@ export interface Deletion {
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
-  if (flags.text('raw') !== '') return sendRaw(session, 'DELETE');
+  if (flags.text('raw') !== '') return rawProblem(session) ?? sendRaw(session, 'DELETE');
   const deletion = await deletionOf(session);
   if (deletion instanceof Failure) return deletion;
   const problem = problemOf(session, deletion);
@@ -130,6 +131,10 @@ async function deleteAll(
   return waitForEnd(session, endings, flags.duration('timeout'));
 }
 
+function refusal({source}: Found, failure: Failure): Failure {
+  return source === '' ? failure : prefixed(failure, `error when deleting ${JSON.stringify(source)}`);
+}
+
 /** Deletes one object and says so. */
 export async function deleteOne(session: Session, found: Found, deletion: Deletion): Promise<Ending | Failure> {
   const {kind, namespace, name} = found;
@@ -138,13 +143,14 @@ export async function deleteOne(session: Session, found: Found, deletion: Deleti
   if (deletion.dryRun !== 'client') {
     const api = session.api();
     if (api instanceof Failure) return api;
+    const wrong = nameProblem(name);
+    if (wrong) return refusal(found, wrong);
     const answer = await api.ask<AnyObject | Status>({
       method: 'DELETE',
       path: pathOf(kind, namespace, name),
       body: optionsOf(deletion),
     });
-    if (answer instanceof Failure)
-      return found.source === '' ? answer : prefixed(answer, `error when deleting ${JSON.stringify(found.source)}`);
+    if (answer instanceof Failure) return refusal(found, answer);
     uid = isStatus(answer) ? answer.details?.uid : (answer as AnyObject).metadata.uid;
   }
   await session.out(deletedText(session, found, deletion));

@@ -1,7 +1,7 @@
 // `kubectl describe`: all that is to know of objects, for people to read.
 import {splitApiVersion} from '../../api/meta/object.ts';
 import {describerOf} from '../describe/index.ts';
-import {fail, Failure, gather} from '../failure.ts';
+import {fail, Failure, gather, listed} from '../failure.ts';
 import type {Found, Selected} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
@@ -43,7 +43,7 @@ async function run(session: Session): Promise<Outcome> {
   const failure = await describeAll(session, byPrefix.found);
   if (failure) return failure;
   if (byPrefix.found.length === 0 && byPrefix.failures.length === 0) await session.err(nothingText(session));
-  return gather(byPrefix.failures);
+  return session.flags.has('filename') ? listed(byPrefix.failures) : gather(byPrefix.failures);
 }
 
 async function describeAll(session: Session, found: readonly Found[]): Promise<Failure | undefined> {

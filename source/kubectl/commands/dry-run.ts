@@ -46,5 +46,5 @@ export function validationOf(session: Session): 'Strict' | 'Warn' | 'Ignore' | F
   if (text === 'true' || text === 'strict') return 'Strict';
   if (text === 'warn') return 'Warn';
   if (text === 'false' || text === 'ignore') return 'Ignore';
-  return fail(`invalid - must be one of "strict", "warn", "ignore", "true", "false"`);
+  return fail(`invalid - validate option ${JSON.stringify(text)}; must be one of: strict (or true), warn, ignore (or false)`);
 }

@@ -42,6 +42,9 @@ export const annotate: Command = {
   run: session => run(session, ANNOTATIONS),
 };
 
+/** May always be written anew. */
+const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+
 interface Sort {
   readonly word: 'label' | 'annotation';
   readonly field: 'labels' | 'annotations';
@@ -136,7 +139,7 @@ async function changeOne(session: Session, found: Found, {change, sort, dryRun}:
   if (!before) return undefined;
   const old = before.metadata[sort.field] ?? {};
   const clashes = [...change.set].filter(
-    ([key, value]) => old[key] !== undefined && old[key] !== value && !session.flags.on('overwrite'),
+    ([key, value]) => old[key] !== undefined && old[key] !== value && key !== CHANGE_CAUSE && !session.flags.on('overwrite'),
   );
   if (clashes.length > 0) return fail(sort.taken(clashes.map(([key]) => `'${key}' already has a value (${old[key] ?? ''})`)));
   if (sort.word === 'label')

@@ -3,9 +3,18 @@ import {arranged} from '../../api/schema/arranged.ts';
 import type {Method, Request} from '../../api/wire/http.ts';
 import {printJson} from '../../api/yaml/json-print.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
-import {Failure} from '../failure.ts';
+import {fail, Failure} from '../failure.ts';
 import type {Session} from '../session.ts';
 import type {Outcome} from './command.ts';
+
+/** What is wrong with the path that `--raw` names. */
+export function rawProblem({flags}: Session): Failure | undefined {
+  if (flags.text('output') !== '') return fail('--raw and --output are mutually exclusive');
+  const path = flags.text('raw');
+  return path.startsWith('/') || /^[a-z]+:\/\//.test(path)
+    ? undefined
+    : fail(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`);
+}
 
 /** Gets a path and prints what is there; a watch is printed as it flows. */
 export async function getRaw(session: Session): Promise<Outcome> {

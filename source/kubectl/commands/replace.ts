@@ -2,6 +2,7 @@
 import {pathOf, type AnyObject} from '../../api/meta/object.ts';
 import {fail, Failure, gather, prefixed} from '../failure.ts';
 import type {Found} from '../resources/found.ts';
+import {nameProblem} from '../resources/names.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {withLastApplied} from './apply/last-applied.ts';
@@ -59,11 +60,12 @@ async function run(session: Session): Promise<Outcome> {
     validate: validation !== 'Ignore',
   });
   if (selected instanceof Failure) return selected;
-  if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to replace');
   const failures = [...selected.failures];
   if (flags.on('force')) {
+    if (selected.found.length === 0) await session.out('No resources found\n');
     const failure = await deleteFirst(session, selected.found);
     if (failure) return failure;
+    if (selected.found.length === 0 && failures.length === 0) return fail('no objects passed to replace');
   }
   for (const found of selected.found) {
     const failure = await replaceOne(session, found, {dryRun, validation});
@@ -95,6 +97,8 @@ async function replaceOne(
   if (work.dryRun === 'client') return printResult(session, wanted, dryRunWords('replaced', work.dryRun));
   const api = session.api();
   if (api instanceof Failure) return api;
+  const wrong = nameProblem(name);
+  if (wrong) return prefixed(wrong, `error when replacing ${JSON.stringify(source)}`);
   const query = writeQuery(session, work.dryRun, {fieldValidation: work.validation});
   const isNew = session.flags.on('force');
   const version = isNew ? undefined : await versionOf(session, {kind, namespace, name, object: wanted});
@@ -113,11 +117,12 @@ async function replaceOne(
 async function versionOf(
   session: Session,
   {kind, namespace, name, object}: Pick<Found, 'kind' | 'namespace' | 'name'> & {object: AnyObject},
-): Promise<string | Failure> {
+): Promise<string | undefined | Failure> {
   const own: string | undefined = object.metadata.resourceVersion;
   if (own) return own;
   const api = session.api();
   if (api instanceof Failure) return api;
   const there = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
-  return there instanceof Failure ? there : there.metadata.resourceVersion;
+  // What cannot be looked at is sent all the same: the server tells what is wrong.
+  return there instanceof Failure ? undefined : there.metadata.resourceVersion;
 }

@@ -7,6 +7,7 @@ import {fail, Failure, failRaw} from '../failure.ts';
 import type {Session} from '../session.ts';
 import type {Found} from './found.ts';
 import {kindOfObject} from './kinds.ts';
+import {jsonType, metadataProblem} from './metadata-types.ts';
 
 interface Source {
   /** As messages name it. */
@@ -52,6 +53,8 @@ export async function readFileObjects(session: Session, wish: FileWish): Promise
 
 interface DocumentPlace {
   readonly source: string;
+  /** It stands in a list. */
+  readonly isPart?: boolean;
   readonly wish: FileWish;
 }
 
@@ -66,7 +69,7 @@ async function readDocument(session: Session, value: unknown, place: DocumentPla
   }
   const parts = partsOf(value);
   for (const object of parts) {
-    const item = await findPlace(session, object, place);
+    const item = await findPlace(session, object, {...place, isPart: object !== value});
     if (item instanceof Failure) failures.push(item);
     else found.push(item);
   }
@@ -86,11 +89,13 @@ async function schemaProblem(session: Session): Promise<string | undefined> {
 
 function problemWith(value: unknown): string | undefined {
   if (!isFields(value)) return 'invalid object to validate';
-  const missing = [
-    ...(typeof value['apiVersion'] === 'string' && value['apiVersion'] !== '' ? [] : ['apiVersion not set']),
-    ...(typeof value['kind'] === 'string' && value['kind'] !== '' ? [] : ['kind not set']),
-  ];
+  const missing = ['apiVersion', 'kind'].flatMap(key => wordProblem(key, value[key]));
   return missing.length === 0 ? undefined : missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
+}
+
+function wordProblem(key: string, value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return [`${key} not set`];
+  return typeof value === 'string' ? [] : [`${key} isn't string type`];
 }
 
 function partsOf(value: unknown): readonly unknown[] {
@@ -98,7 +103,7 @@ function partsOf(value: unknown): readonly unknown[] {
   return (value['items'] as readonly unknown[]).flatMap(partsOf);
 }
 
-async function findPlace(session: Session, object: unknown, {source, wish}: DocumentPlace): Promise<Found | Failure> {
+async function findPlace(session: Session, object: unknown, {source, wish, isPart}: DocumentPlace): Promise<Found | Failure> {
   if (!isFields(object))
     return fail(
       `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(object)} into Go value of type unstructured.detector`,
@@ -106,18 +111,19 @@ async function findPlace(session: Session, object: unknown, {source, wish}: Docu
   const {apiVersion = '', kind = '', metadata} = object;
   if (typeof kind !== 'string' || kind === '')
     return fail(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
-  if (metadata !== undefined && metadata !== null && !isFields(metadata)) {
-    return fail(
-      `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(metadata)} into Go struct field metadataOnlyObject.metadata of type v1.ObjectMeta`,
-    );
-  }
+  const wrong = isPart ? undefined : metadataProblem(metadata);
+  if (wrong !== undefined) return fail(`unable to decode ${JSON.stringify(source)}: ${wrong}`);
   const meta = isFields(metadata) ? metadata : {};
   const name = typeof meta['name'] === 'string' ? meta['name'] : '';
   const own = typeof meta['namespace'] === 'string' ? meta['namespace'] : '';
   const info = await findObjectKind(session, String(apiVersion), kind);
   if (info instanceof Failure) return unrecognized(info, source);
   if (!info) {
-    return failRaw(
+    if (isPart)
+      return failRaw(
+        `unable to recognize no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(String(apiVersion))}`,
+      );
+    return fail(
       `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(own)} from ${JSON.stringify(source)}: no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(String(apiVersion))}\nensure CRDs are installed first`,
     );
   }
@@ -145,11 +151,6 @@ function unrecognized(failure: Failure, source: string): Failure {
   return failure.cause.type === 'unreachable'
     ? new Failure({type: 'raw', text: `error: unable to recognize ${JSON.stringify(source)}: ${failure.message}\n`, code: 1})
     : failure;
-}
-
-function jsonType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 async function readSources(session: Session, wish: FileWish): Promise<readonly Source[] | Failure> {

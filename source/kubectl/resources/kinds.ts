@@ -110,7 +110,8 @@ function byKindName(kinds: Kinds, word: string): KindInfo | undefined {
 
 /** The kind of an object. */
 export function kindOfObject(kinds: Kinds, apiVersion: string, kind: string): KindInfo | undefined {
-  return kinds.all.find(info => info.kind === kind && apiVersionOf(info) === apiVersion);
+  const fits = (info: KindInfo) => info.kind === kind || info.kind.toLowerCase() === kind;
+  return kinds.all.find(info => fits(info) && apiVersionOf(info) === apiVersion);
 }
 
 /** `v1`, `apps/v1`. */

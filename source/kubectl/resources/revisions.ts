@@ -7,7 +7,7 @@ import {builtin} from '../../api/meta/resources.ts';
 import {requirementsText, selectorRequirements} from '../../api/meta/selector.ts';
 import {parseTime} from '../../api/meta/time.ts';
 import {sameJson} from '../../api/schema/merge/index.ts';
-import {Failure} from '../failure.ts';
+import {Failure, restated} from '../failure.ts';
 import type {Session} from '../session.ts';
 
 export const REVISION = 'deployment.kubernetes.io/revision';
@@ -54,8 +54,14 @@ async function ownedBy<T extends ControllerRevision | ReplicaSet>(
     path: pathOf(resource, owner.metadata.namespace),
     query: labelSelector === '' ? {} : {labelSelector},
   });
-  if (list instanceof Failure) return list;
+  if (list instanceof Failure) return restated(list, missingText(owner));
   return (list.items ?? []).filter(item => controllerOf(item as unknown as AnyObject)?.uid === owner.metadata.uid);
+}
+
+function missingText({kind, metadata}: AnyObject): string {
+  return kind === 'Deployment'
+    ? `failed to retrieve replica sets from deployment ${metadata.name}: `
+    : `unable to find history controlled by ${kind} ${metadata.name}: `;
 }
 
 function fromReplicaSet(set: ReplicaSet): Revision[] {

@@ -9,6 +9,7 @@ import {checkArguments, planVisits, type Visit} from './arguments.ts';
 import {readFileObjects} from './files.ts';
 import type {Found, Selected} from './found.ts';
 import {apiVersionOf} from './kinds.ts';
+import {nameProblem} from './names.ts';
 
 export interface SelectOptions {
   readonly args?: readonly string[];
@@ -104,6 +105,8 @@ async function makeVisit(session: Session, visit: Visit, options: SelectOptions)
   if (options.namesOnly) return {found: [{kind, namespace, name, object: undefined, source: ''}]};
   const api = session.api();
   if (api instanceof Failure) return {found: [], failure: api};
+  const wrong = nameProblem(name);
+  if (wrong) return {found: [], failure: wrong};
   const answer = await api.ask<AnyObject>({
     method: 'GET',
     path: pathOf(kind, namespace, name, options.subresource),

@@ -39,6 +39,8 @@ export class FakeApi {
   readonly #wall: () => number;
   #revision = 100;
   #uids = 0;
+  /** What is refused, and how. */
+  refuse: (request: Request) => Status | undefined = () => undefined;
   /** False: connections are refused. */
   isUp = true;
 
@@ -102,6 +104,8 @@ export class FakeApi {
   }
 
   #answer(request: Request, place: Place | undefined): Answer {
+    const refused = this.refuse(request);
+    if (refused) return refusal(refused);
     const own = this.answers.get(request.path);
     if (own) return own(request);
     if (request.path === '/api' || request.path === '/apis') return {status: 200, body: discovery(request.path)};
@@ -139,7 +143,9 @@ export class FakeApi {
   #create(place: Place, request: Request): Answer {
     const object = request.body as AnyObject;
     if (place.subresource !== '' || place.name !== '') return {status: 201, body: object ?? null};
-    const {name} = object.metadata;
+    const name = (object.metadata as Partial<AnyObject['metadata']> | null)?.name ?? '';
+    if (name === '')
+      return refusal({status: 'Failure', reason: 'Invalid', code: 422, message: 'name or generateName is required'});
     if (this.#objects.has(keyOf({...place, name}))) return refusal(alreadyExists(place.facts, name));
     if (request.query?.['dryRun'] === 'All') return {status: 201, body: object};
     return {status: 201, body: this.#store(place.facts, object, 'ADDED')};

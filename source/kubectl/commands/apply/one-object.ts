@@ -5,6 +5,7 @@ import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {fail, Failure, prefixed} from '../../failure.ts';
 import {compactJson} from '../../print/json.ts';
 import type {Found} from '../../resources/found.ts';
+import {nameProblem} from '../../resources/names.ts';
 import {apiVersionOf, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
 import {deleteOne, deletionOf} from '../delete.ts';
@@ -39,11 +40,15 @@ export async function applyOne(session: Session, found: Found, options: ApplyOpt
   if (api instanceof Failure) return api;
   if (!found.object) return fail('no objects passed to apply');
   const retrieving = `error when retrieving current configuration of:\n${placeText(found)}\nfrom server for: ${JSON.stringify(source)}`;
+  const {generateName} = found.object.metadata;
+  if (generateName !== undefined && generateName !== '') return fail(`from ${generateName}: cannot use generate name with apply`);
+  const wrong = nameProblem(name);
   if (session.flags.on('server-side')) {
+    if (wrong) return wrong;
     const object = await applyServerSide(session, found, options);
     return object instanceof Failure ? object : {operation: 'serverside-applied', object};
   }
-  if (name === '') return fail(`${retrieving}: resource name may not be empty`);
+  if (wrong) return prefixed(wrong, retrieving);
   const modified = withLastApplied(found.object);
   const current = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
   if (!(current instanceof Failure)) return patchOne(session, {found, modified, current}, options);

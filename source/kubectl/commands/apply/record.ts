@@ -87,11 +87,7 @@ async function set(session: Session): Promise<Outcome> {
   return gather(failures);
 }
 
-async function setOne(
-  session: Session,
-  {kind, namespace, name, object, source}: Found,
-  dryRun: DryRun,
-): Promise<Failure | undefined> {
+async function setOne(session: Session, {kind, namespace, name, object}: Found, dryRun: DryRun): Promise<Failure | undefined> {
   const api = session.api();
   if (api instanceof Failure) return api;
   const there = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
@@ -108,9 +104,7 @@ async function setOne(
     return undefined;
   }
   const changed = dryRun === 'client' ? there : await writeRecord({session, kind, namespace, name}, record, dryRun);
-  return changed instanceof Failure
-    ? fail(`${source}: ${changed.message}`)
-    : printResult(session, changed, dryRunWords('configured', dryRun));
+  return changed instanceof Failure ? changed : printResult(session, changed, dryRunWords('configured', dryRun));
 }
 
 type Place = Pick<Found, 'kind' | 'namespace' | 'name'> & {readonly session: Session};

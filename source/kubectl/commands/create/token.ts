@@ -50,7 +50,7 @@ async function run(session: Session): Promise<Outcome> {
 
 function problemOf({flags}: Session): Failure | undefined {
   const kind = flags.text('bound-object-kind');
-  if (flags.duration('duration') < 0) return fail('duration must be greater than or equal to 0');
+  if (flags.duration('duration') < 0) return fail('--duration must be greater than or equal to 0');
   if (flags.duration('duration') % 1000 !== 0) return fail('duration cannot be expressed in units less than seconds');
   if (kind === '') {
     if (flags.text('bound-object-name') !== '')

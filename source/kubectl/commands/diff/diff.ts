@@ -7,6 +7,7 @@ import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {fail, Failure, failUsage} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
+import {nameProblem} from '../../resources/names.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {lastApplied, LAST_APPLIED} from '../apply/last-applied.ts';
@@ -61,6 +62,8 @@ async function sidesOf(session: Session, found: Found): Promise<Sides | Failure>
   const api = session.api();
   if (api instanceof Failure) return api;
   const {kind, namespace, name} = found;
+  const wrong = nameProblem(name);
+  if (wrong) return wrong;
   const live = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
   if (live instanceof Failure && !live.is('NotFound')) return live;
   const before = live instanceof Failure ? undefined : live;

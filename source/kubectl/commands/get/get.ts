@@ -2,7 +2,7 @@
 import {fail, Failure, failRaw} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
-import {getRaw} from '../raw.ts';
+import {getRaw, rawProblem} from '../raw.ts';
 import {getGeneric} from './generic.ts';
 import {getHuman} from './human.ts';
 import {watchObjects} from './watch.ts';
@@ -59,8 +59,15 @@ async function run(session: Session): Promise<Outcome> {
   return isHuman(session) ? getHuman(session) : getGeneric(session);
 }
 
-function problemOf({flags, args}: Session): Failure | undefined {
+function problemOf(session: Session): Failure | undefined {
+  const {flags, args} = session;
   if (flags.text('raw') !== '' && args.length > 0) return fail('arguments may not be passed when --raw is specified');
+  if (flags.text('raw') !== '') {
+    if (flags.on('watch') || flags.on('watch-only') || flags.text('selector') !== '')
+      return fail('--raw may not be specified with other flags that filter the server request or alter the output');
+    const wrong = rawProblem(session);
+    if (wrong) return wrong;
+  }
   const output = flags.text('output');
   if (flags.on('show-labels') && output !== '' && output !== 'wide')
     return fail('--show-labels option cannot be used with --output=' + output + ' and only with human-readable output');

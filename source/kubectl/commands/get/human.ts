@@ -1,5 +1,5 @@
 // The tables of `kubectl get`: one for each kind, parted by an empty line, aligned each by itself.
-import {Failure, gather} from '../../failure.ts';
+import {Failure, gather, listed} from '../../failure.ts';
 import {sortBy} from '../../print/sort.ts';
 import {isTable, TablePrinter, type Table} from '../../print/table.ts';
 import {tableOf} from '../../print/plain-table.ts';
@@ -24,7 +24,7 @@ export async function getHuman(session: Session): Promise<Outcome> {
   const text = tablesText(session, ordered);
   await session.out(text);
   if (text === '' && failures.length === 0 && !flags.on('ignore-not-found')) await session.err(nothingText(session, ordered));
-  return gather(failures);
+  return flags.has('filename') ? listed(failures) : gather(failures);
 }
 
 function sorted(session: Session, found: readonly Found[]): readonly Found[] | Failure {

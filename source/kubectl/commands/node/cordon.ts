@@ -29,12 +29,8 @@ async function run(session: Session, wanted: boolean): Promise<Outcome> {
   if (dryRun instanceof Failure) return dryRun;
   const nodes = await nodesOf(session, wanted ? 'cordon' : 'uncordon');
   if (nodes instanceof Failure) return nodes;
-  const failures: Failure[] = [];
-  for (const found of nodes) {
-    const failure = await cordonOne(session, found, {wanted, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  for (const found of nodes) await cordonOne(session, found, {wanted, dryRun});
+  return undefined;
 }
 
 /** The nodes that the arguments or the selector choose. */
@@ -54,21 +50,25 @@ export async function nodesOf(session: Session, command: string): Promise<readon
   return gather(selected.failures) ?? selected.found;
 }
 
-/** Cordons or uncordons one node and says so. */
+/** Cordons or uncordons one node and says so. That it could not is said as well, and is no failure of the command. */
 export async function cordonOne(
   session: Session,
   found: Found,
   {wanted, dryRun}: {wanted: boolean; dryRun: DryRun},
-): Promise<Failure | undefined> {
+): Promise<void> {
   const before = found.object;
-  if (!before) return undefined;
+  if (!before) return;
   const {unschedulable = false, ...spec} = (before.spec ?? {}) as {unschedulable?: boolean};
   const word = wanted ? 'cordoned' : 'uncordoned';
   if (unschedulable !== wanted) {
     const after = {...before, spec: wanted ? {...spec, unschedulable: true} : spec} as AnyObject;
     const sent = await sendChange(session, {found, before, after, type: 'strategic'}, dryRun);
-    if (sent instanceof Failure) return sent;
+    if (sent instanceof Failure) {
+      await session.err(
+        `error: unable to ${wanted ? 'cordon' : 'uncordon'} node ${JSON.stringify(found.name)}: ${sent.message}\n`,
+      );
+      return;
+    }
   }
   await session.out(`node/${found.name} ${dryRunWords(unschedulable === wanted ? `already ${word}` : word, dryRun)}\n`);
-  return undefined;
 }

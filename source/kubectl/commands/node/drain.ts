@@ -1,7 +1,7 @@
 // `kubectl drain`: cordons a node and asks every pod on it to leave, through the eviction API, which keeps to disruption budgets.
 import {pathOf} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
-import {formatGoDuration} from '../../../api/meta/time.ts';
+import {formatGoDuration, parseTime} from '../../../api/meta/time.ts';
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {Failure, failRaw, failUsage} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
@@ -45,10 +45,7 @@ async function run(session: Session): Promise<Outcome> {
   if (session.args.length === 0 && !session.flags.has('selector')) return failUsage('kubectl drain', 'USAGE: drain NODE [flags]');
   const nodes = await nodesOf(session, 'drain');
   if (nodes instanceof Failure) return nodes;
-  for (const node of nodes) {
-    const failure = await cordonOne(session, node, {wanted: true, dryRun});
-    if (failure) return failure;
-  }
+  for (const node of nodes) await cordonOne(session, node, {wanted: true, dryRun});
   const problems: string[] = [];
   let left = nodes;
   for (const node of nodes) {
@@ -190,5 +187,5 @@ async function isGone(session: Session, {metadata}: Pod): Promise<boolean> {
   if (there.metadata.uid !== metadata.uid) return true;
   const skipSeconds = session.flags.number('skip-wait-for-delete-timeout');
   const deleted = there.metadata.deletionTimestamp;
-  return skipSeconds > 0 && deleted !== undefined && (session.now - Date.parse(deleted)) / 1000 > skipSeconds;
+  return skipSeconds > 0 && deleted !== undefined && (session.now - (parseTime(deleted) ?? 0)) / 1000 > skipSeconds;
 }

@@ -33,6 +33,7 @@ async function run(session: Session): Promise<Outcome> {
 
 async function showOne(session: Session, {object, kind}: Found): Promise<Failure | undefined> {
   if (!object) return undefined;
+  if (object.kind === 'ReplicationController') return fail('no history viewer has been implemented for "ReplicationController"');
   if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(object.kind))
     return fail(`error retrieving history for "${object.kind}", no visitor method exists for {${kind.group} ${object.kind}}`);
   const revisions = await revisionsOf(session, object);

@@ -1,7 +1,7 @@
 // `kubectl rollout restart`, `pause` and `resume`: changes of a workload that start, hold or go on with its rollout.
 import {formatTime} from '../../../api/meta/time.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {fail, Failure, gather} from '../../failure.ts';
+import {fail, Failure, gather, restated} from '../../failure.ts';
 import {qualifiedName} from '../../resources/kinds.ts';
 import type {Found} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
@@ -95,9 +95,10 @@ async function changeOne(session: Session, found: Found, sort: Sort): Promise<Fa
   if (!sort.kinds.includes(before.kind)) return fail(`${what} ${sort.refusal}`);
   const spec = sort.change(session, before, (before.spec ?? {}) as Workload);
   if (typeof spec === 'string') return fail(`${what} ${spec}`);
-  return sendAndPrint(
+  const failure = await sendAndPrint(
     session,
     {found, before, after: {...before, spec}, type: 'strategic'},
     {operation: sort.operation, dryRun: 'none'},
   );
+  return failure && restated(failure, 'failed to patch: ');
 }

@@ -46,6 +46,7 @@ async function run(session: Session): Promise<Outcome> {
 async function undoOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {
   const {object} = found;
   if (!object) return undefined;
+  if (object.kind === 'ReplicationController') return fail('no rollbacker has been implemented for "ReplicationController"');
   if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(object.kind))
     return fail(
       `error retrieving rollbacker for "${object.kind}", no visitor method exists for {${found.kind.group} ${object.kind}}`,

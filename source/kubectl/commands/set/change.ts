@@ -1,7 +1,7 @@
 // What the `set` commands share: objects are chosen, their pod spec is changed, the difference is sent.
 import type {PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {fail, Failure, gather} from '../../failure.ts';
+import {fail, Failure, gather, restated} from '../../failure.ts';
 import {missingResource} from '../../resources/arguments.ts';
 import type {Found} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
@@ -25,6 +25,8 @@ export const SET_FLAGS: readonly string[] = [
 
 export interface Change {
   readonly operation: string;
+  /** What is said before the server's words when it refuses. */
+  readonly refusal?: string;
   /** The pod spec as it is to be. */
   readonly change: (spec: PodSpec, object: AnyObject) => PodSpec | Failure;
 }
@@ -78,5 +80,6 @@ async function changeOne(
   if (session.flags.on('local')) return printResult(session, after, change.operation);
   const whole = {found, before, after, type: 'strategic' as const};
   if (Object.keys(patchBetween(whole).body).length === 0) return undefined;
-  return sendAndPrint(session, whole, {operation: change.operation, dryRun});
+  const failure = await sendAndPrint(session, whole, {operation: change.operation, dryRun});
+  return failure && restated(failure, change.refusal ?? '');
 }

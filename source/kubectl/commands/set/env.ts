@@ -45,6 +45,7 @@ async function run(session: Session): Promise<Outcome> {
   const pattern = flags.text('containers');
   return changeAll(session, resources, {
     operation: 'env updated',
+    refusal: 'failed to patch env update to pod template: ',
     change: (spec, object) => {
       const fits = (container: Container) => fitsPattern(pattern, container.name);
       const clash = flags.on('overwrite') ? undefined : clashOf(spec.containers.filter(fits), variables.set);

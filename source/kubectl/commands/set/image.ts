@@ -31,6 +31,7 @@ async function run(session: Session): Promise<Outcome> {
   }
   return changeAll(session, resources, {
     operation: 'image updated',
+    refusal: 'failed to patch image update to pod template: ',
     change: spec => {
       const all = [...(spec.initContainers ?? []), ...spec.containers];
       const unknown = [...images.keys()].find(name => name !== '*' && !all.some(container => container.name === name));

@@ -34,6 +34,7 @@ async function run(session: Session): Promise<Outcome> {
   const pattern = flags.text('containers');
   return changeAll(session, session.args, {
     operation: 'resource requirements updated',
+    refusal: 'failed to patch resources update to pod template ',
     change: spec => {
       if (![...spec.containers, ...(spec.initContainers ?? [])].some(({name}) => fitsPattern(pattern, name)))
         return fail(`unable to find container named ${pattern}`);
