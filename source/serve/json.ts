@@ -1,32 +1,9 @@
-// Objects as the bytes that a real server sends: kind and apiVersion first, then metadata with its fields in their usual order, the
-// signs of HTML escaped as Go does it. Inside spec and status fields stand as they were stored.
+// Objects as the bytes that a real server sends: fields in its order, the signs of HTML escaped as Go does it.
 //
 // Objects are frozen and shared, so what was written once is remembered beside the object: a list of 5,000 pods that ten clients ask
 // for is put together from the same 5,000 texts. A long list is given in pieces, so that its writer may let others pass.
-import {printed} from '../api/schema/index.ts';
+import {arranged, isFields, type Fields} from './arrange.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const METADATA_ORDER = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'labels',
-  'annotations',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-];
-const STATUS_ORDER = ['kind', 'apiVersion', 'metadata', 'status', 'message', 'reason', 'details', 'code'];
-const DETAILS_ORDER = ['name', 'group', 'kind', 'uid', 'causes', 'retryAfterSeconds'];
-const OBJECT_ORDER = ['kind', 'apiVersion', 'metadata', 'spec'];
 const PIECE = 64 * 1024;
 
 const whole = new WeakMap<object, string>();
@@ -50,9 +27,10 @@ export function* jsonPieces(value: unknown): Iterable<string> {
     yield `${jsonText(value)}\n`;
     return;
   }
-  const {items, ...head} = value;
+  const {items, ...rest} = value;
+  const {items: _none, ...head} = arranged(rest);
   const keepKinds = keepsKinds(items);
-  let piece = `${escaped(JSON.stringify(arranged(head))).slice(0, -1)},"items":[`;
+  let piece = `${escaped(JSON.stringify(head)).slice(0, -1)},"items":[`;
   let first = true;
   for (const item of items) {
     piece += `${first ? '' : ','}${keepKinds || !isFields(item) ? jsonText(item) : bareText(item)}`;
@@ -66,10 +44,6 @@ export function* jsonPieces(value: unknown): Iterable<string> {
 
 interface List extends Fields {
   readonly items: readonly unknown[];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Discovery has items too; a list of objects is known by its metadata's revision. */
@@ -109,40 +83,6 @@ function remembered(texts: WeakMap<object, string>, value: object, make: () => s
   const text = make();
   if (Object.isFrozen(value)) texts.set(value, text);
   return text;
-}
-
-/** An object with its fields in the server's order. */
-function arranged(value: Fields): Fields {
-  if (typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string') return value;
-  if (value['kind'] === 'Status' && value['apiVersion'] === 'v1') return arrangedStatus(value);
-  const object: Fields = printed(value as Fields & {kind: string; apiVersion: string});
-  const metadata = object['metadata'];
-  const ordered = isFields(metadata) && 'name' in metadata ? {...object, metadata: inOrder(metadata, METADATA_ORDER)} : object;
-  const rows = ordered['rows'];
-  if (value['kind'] === 'Table' && Array.isArray(rows)) return {...inOrder(ordered, OBJECT_ORDER), rows: rows.map(arrangedRow)};
-  return inOrder(ordered, OBJECT_ORDER);
-}
-
-function arrangedRow(row: unknown): unknown {
-  return isFields(row) && isFields(row['object']) ? {...row, object: arranged(row['object'])} : row;
-}
-
-function arrangedStatus(status: Fields): Fields {
-  const details = status['details'];
-  const full = {
-    ...status,
-    metadata: status['metadata'] ?? {},
-    ...(isFields(details) ? {details: inOrder(details, DETAILS_ORDER)} : {}),
-  };
-  return inOrder(full, STATUS_ORDER);
-}
-
-function inOrder(fields: Fields, order: readonly string[]): Fields {
-  const out: Record<string, unknown> = {};
-  for (const key of order) if (fields[key] !== undefined) out[key] = fields[key];
-  for (const [key, part] of Object.entries(fields)) if (key !== 'status' && !Object.hasOwn(out, key)) out[key] = part;
-  if (fields['status'] !== undefined) out['status'] ??= fields['status'];
-  return out;
 }
 
 const SIGNS = /[<>&\u2028\u2029]/;

@@ -12,7 +12,7 @@ import type {World} from '../world/world.ts';
 import {destroy, Stream, writeAnswer, type Asked, type Outgoing} from './answer.ts';
 import {Upgrades} from './upgrade.ts';
 import type {PortIdentity} from './identity.ts';
-import {Certificates, MOST_BYTES, readBody, readHead, type Incoming} from './request.ts';
+import {Certificates, MOST_BYTES, readBody, readHead, withBody, type Incoming} from './request.ts';
 import {Waiting} from './waiting.ts';
 
 export interface PortOptions {
@@ -140,7 +140,7 @@ export class Port {
     readBody(incoming, (body, isTooLarge) => {
       if (isTooLarge) return writeAnswer(out, statusAnswer(tooLarge(MOST_BYTES)), asked);
       if (body === undefined) return destroy(out);
-      this.#send(body === '' ? request : {...request, body}, out, asked);
+      this.#send(withBody(request, body), out, asked);
     });
   }
 

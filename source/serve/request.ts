@@ -3,7 +3,9 @@
 import type {Http2ServerRequest} from 'node:http2';
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
-import type {ClientCertificate, Method, Request} from '../api/wire/http.ts';
+import {deepFreeze} from '../api/meta/object.ts';
+import {JSON_TYPE, type ClientCertificate, type Method, type Request} from '../api/wire/http.ts';
+import {PROTOBUF_TYPE, readProtobuf} from './protobuf.ts';
 
 export type Incoming = Http2ServerRequest | IncomingMessage;
 
@@ -63,12 +65,12 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   return out;
 }
 
-/** The body as text; `too large`, or undefined when the client went away or was too slow. */
-export function readBody(incoming: Incoming, done: (body: string | undefined, tooLarge: boolean) => void): void {
+/** The body; undefined when it is too large, or when the client went away or was too slow. */
+export function readBody(incoming: Incoming, done: (body: Buffer | undefined, tooLarge: boolean) => void): void {
   const parts: Buffer[] = [];
   let size = 0;
   let over = false;
-  const finish = (body: string | undefined, tooLarge = false): void => {
+  const finish = (body: Buffer | undefined, tooLarge = false): void => {
     if (over) return;
     over = true;
     clearTimeout(timer);
@@ -85,9 +87,19 @@ export function readBody(incoming: Incoming, done: (body: string | undefined, to
     if (size > MOST_BYTES) finish(undefined, true);
     else if (!over) parts.push(part);
   });
-  incoming.on('end', () => finish(Buffer.concat(parts).toString('utf8')));
+  incoming.on('end', () => finish(Buffer.concat(parts)));
   incoming.on('error', () => finish(undefined));
   incoming.on('close', () => finish(undefined));
+}
+
+/** A request with its body: protobuf as the value that it holds, all else as text. */
+export function withBody(request: Request, body: Buffer): Request {
+  if (body.length === 0) return request;
+  if (request.headers?.['content-type']?.startsWith(PROTOBUF_TYPE) === true) {
+    const value = readProtobuf(body);
+    if (value) return {...request, headers: {...request.headers, 'content-type': JSON_TYPE}, body: deepFreeze(value)};
+  }
+  return {...request, body: body.toString('utf8')};
 }
 
 /** Makes the records of the cluster's authority for the certificates that this port's authority signed. */

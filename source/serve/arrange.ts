@@ -1,0 +1,86 @@
+// Objects with their fields in the order in which a real server prints them: kind and apiVersion, then the struct's own order, and the
+// keys of maps sorted. Custom resources have no struct: all of their keys are sorted.
+import {printOrder} from '../api/schema/go-fields.ts';
+import {printed, resolve, type Schema, schemaOf, typeOfKind} from '../api/schema/index.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const METADATA = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+/** Kinds that no schema describes and that are made in their order. */
+const OWN_GROUPS = new Set(['meta.k8s.io', 'apidiscovery.k8s.io']);
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An object in the server's order; a value that is no object of a kind stays as it is. */
+export function arranged(value: Fields): Fields {
+  const {kind, apiVersion} = value;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return value;
+  const type = typeOfKind(apiVersion, kind);
+  if (type !== undefined) {
+    const full = kind === 'Status' && value['metadata'] === undefined ? {...value, metadata: {}} : value;
+    const {kind: _kind, apiVersion: _version, ...rest} = printed(full as Fields & {kind: string; apiVersion: string});
+    return {kind, apiVersion, ...(inOrder(rest, type) as Fields)};
+  }
+  const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+  if (!OWN_GROUPS.has(group)) return group.includes('.') ? (sorted(value) as Fields) : value;
+  const {metadata, rows} = value;
+  return {
+    ...value,
+    ...(kind === 'PartialObjectMetadata' ? {metadata: inOrder(metadata, METADATA)} : {}),
+    ...(kind === 'Table' && Array.isArray(rows) ? {rows: rows.map(arrangedRow)} : {}),
+  };
+}
+
+function arrangedRow(row: unknown): unknown {
+  return isFields(row) && isFields(row['object']) ? {...row, object: arranged(row['object'])} : row;
+}
+
+function inOrder(value: unknown, type: string): unknown {
+  return isFields(value) ? inStruct(value, type, schemaOf(type)) : value;
+}
+
+function inStruct(value: Fields, type: string, schema: Schema): Fields {
+  const out: Record<string, unknown> = {};
+  const {properties = {}} = schema;
+  const place = (name: string): void => {
+    const part = value[name];
+    if (part === undefined || Object.hasOwn(out, name)) return;
+    const field = properties[name];
+    out[name] = field ? ofSchema(part, field) : part;
+  };
+  for (const name of printOrder(type)) place(name);
+  for (const name of Object.keys(value)) place(name);
+  return out;
+}
+
+function ofSchema(value: unknown, schema: Schema): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (schema.ref !== undefined) {
+    const target = resolve(schema);
+    return target.properties ? inOrder(value, schema.ref) : sorted(value);
+  }
+  if (Array.isArray(value)) {
+    const {items} = schema;
+    return items && (items.ref !== undefined || items.values) ? value.map(item => ofSchema(item, items)) : value;
+  }
+  const {values} = schema;
+  if (!values) return sorted(value);
+  const map = value as Fields;
+  return Object.fromEntries(
+    Object.keys(map)
+      .sort()
+      .map(key => [key, ofSchema(map[key], values)]),
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map(key => [key, sorted(value[key])]),
+  );
+}
