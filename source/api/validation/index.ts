@@ -1,25 +1,22 @@
 // What an object must be before it is stored. One line a kind: what its names may be, what a new one must fulfil, and what
 // a changed one must. Kinds that are not listed are checked in their metadata alone.
+import type {Service} from '../kinds/core-v1.ts';
 import {type FieldError, root} from '../meta/field-error.ts';
 import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongText} from '../meta/names.ts';
 import type {AnyObject, Resource} from '../meta/object.ts';
 import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
 import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
 import {validateClaim, validateClaimUpdate} from './claims.ts';
+import {validateCertificateRequest} from './certificates.ts';
 import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
+import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, validateEndpointsUpdate} from './endpoints.ts';
+import {validateEvent} from './events.ts';
 import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
-import {
-  validateEndpointSlice,
-  validateEndpointSliceUpdate,
-  validateEvent,
-  validateLease,
-  validateNode,
-  validateNodeUpdate,
-  validateRuntimeClass,
-  validateRuntimeClassUpdate,
-} from './others.ts';
+import {validateNode, validateNodeUpdate} from './nodes.ts';
+import {validateLease, validateRuntimeClass, validateRuntimeClassUpdate} from './others.ts';
 import {validatePodUpdate} from './pod-update.ts';
+import {validatePodResize} from './pod-resize.ts';
 import {validatePod} from './pods.ts';
 import {
   validateDisruptionBudget,
@@ -31,13 +28,17 @@ import {
 } from './policy.ts';
 import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
 import type {Errors} from './rules.ts';
-import {validateService, validateServiceUpdate} from './services.ts';
+import {validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
+import {validateService, validateServiceStatus, validateServiceUpdate} from './services.ts';
 import {
+  validateAttributesClass,
+  validateAttributesClassUpdate,
   validatePersistentVolume,
   validatePersistentVolumeUpdate,
   validateStorageClass,
   validateStorageClassUpdate,
 } from './storage.ts';
+import {validateWebhooks} from './webhooks.ts';
 import {
   validateDaemonSet,
   validateDaemonSetUpdate,
@@ -62,6 +63,7 @@ const anyName: NameRule = () => [];
 
 const KINDS: Readonly<Record<string, KindRules>> = {
   configmaps: {create: validateConfigMap, update: validateConfigMapUpdate},
+  endpoints: {create: validateEndpoints, update: validateEndpointsUpdate},
   events: {create: validateEvent},
   limitranges: {create: validateLimitRange},
   namespaces: {name: checkLabel},
@@ -73,6 +75,8 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   resourcequotas: {create: validateResourceQuota, update: validateResourceQuotaUpdate},
   secrets: {create: validateSecret, update: validateSecretUpdate},
   services: {name: checkLabel1035, create: validateService, update: validateServiceUpdate},
+  'admissionregistration.k8s.io/mutatingwebhookconfigurations': {create: validateWebhooks},
+  'admissionregistration.k8s.io/validatingwebhookconfigurations': {create: validateWebhooks},
   'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},
   'apps/deployments': {create: validateDeployment, update: validateDeploymentUpdate},
   'apps/replicasets': {create: validateReplicaSet, update: validateReplicaSetUpdate},
@@ -81,11 +85,13 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'autoscaling/horizontalpodautoscalers': {create: validateAutoscaler},
   'batch/cronjobs': {name: shortName, create: validateCronJob},
   'batch/jobs': {create: validateJob, update: validateJobUpdate},
+  'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: () => {}},
   'coordination.k8s.io/leases': {create: validateLease},
   'discovery.k8s.io/endpointslices': {create: validateEndpointSlice, update: validateEndpointSliceUpdate},
   'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
   'networking.k8s.io/ingresses': {create: validateIngress},
   'networking.k8s.io/ipaddresses': {name: anyName},
+  'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},
   'node.k8s.io/runtimeclasses': {create: validateRuntimeClass, update: validateRuntimeClassUpdate},
   'policy/poddisruptionbudgets': {create: validateDisruptionBudget},
   'rbac.authorization.k8s.io/clusterrolebindings': {
@@ -101,6 +107,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   },
   'rbac.authorization.k8s.io/roles': {name: checkPathSegment, create: validateRole},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
+  'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
   'storage.k8s.io/storageclasses': {create: validateStorageClass, update: validateStorageClassUpdate},
 };
 
@@ -131,12 +138,24 @@ export function validate(resource: Resource, object: AnyObject, before?: AnyObje
   return errors;
 }
 
-/** What is wrong with the metadata alone: for updates of subresources. */
-export function validateMetadata(resource: Resource, object: AnyObject, before: AnyObject): readonly FieldError[] {
+interface Change {
+  readonly object: AnyObject;
+  readonly before: AnyObject;
+  readonly subresource: string;
+}
+
+/** What is wrong with a change of a subresource: with its metadata, and with what the few kinds say that have rules for one. */
+export function validateSubresource(resource: Resource, {object, before, subresource}: Change): readonly FieldError[] {
   const errors: Errors = [];
   objectMetaUpdate(object.metadata, before.metadata, {path: root('metadata'), errors});
+  SUBRESOURCES[`${resource.resource}/${subresource}`]?.(object as never, before as never, errors);
   return errors;
 }
+
+const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, errors: Errors) => void>> = {
+  'pods/resize': validatePodResize,
+  'services/status': (service: Service, _before: Service, errors: Errors) => validateServiceStatus(service, errors),
+};
 
 function rulesOf({group, version, resource}: Resource): KindRules | undefined {
   if (group === '') return KINDS[resource];

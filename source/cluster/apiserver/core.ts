@@ -2,6 +2,7 @@
 // questions that many parts ask.
 import type {Daemon} from '../../sim/daemon.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
+import type {Webhooks} from './admission/webhooks/hooks.ts';
 import type {Aggregator} from './aggregator.ts';
 import type {User} from './auth/user.ts';
 import type {Tokens} from './auth/tokens.ts';
@@ -28,6 +29,7 @@ export interface Core {
   readonly addresses: Addresses;
   readonly eventLeases: EventLeases;
   readonly aggregator: Aggregator;
+  readonly webhooks: Webhooks;
   /** The resources of the server itself, in the order of discovery. */
   readonly builtin: readonly ResourceFacts[];
   /** May this user do that? */

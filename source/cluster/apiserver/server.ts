@@ -5,12 +5,13 @@
 // aggregation of further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd
 // and back. Frozen objects go in and out as they are.
 //
-// It does not keep managedFields yet and has no server-side apply, no custom resources, no webhooks or policies, no OpenAPI, and no
+// It does not keep managedFields yet and has no server-side apply, no custom resources, no admission policies, no OpenAPI, and no
 // priority and fairness: no request ever waits for another. It does not look into certificate requests, so it does not refuse one
 // for system:masters; it keeps no audit log, and no Lease that says which servers there are.
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';
+import {Webhooks} from './admission/webhooks/hooks.ts';
 import {Aggregator} from './aggregator.ts';
 import {Tokens} from './auth/tokens.ts';
 import {Bookmarks} from './cache/bookmarks.ts';
@@ -72,6 +73,7 @@ function* boot(core: Core): Task {
   yield* core.feed.start();
   yield* bootstrap(core);
   core.aggregator.start();
+  core.webhooks.follow(core.resources);
 }
 
 function answerCall(core: Core, call: HttpCall): void {
@@ -111,6 +113,7 @@ function build(options: ApiServerOptions): Core {
     ),
     eventLeases: new EventLeases(daemon.clock, etcd),
     aggregator: new Aggregator(() => core),
+    webhooks: new Webhooks(daemon.dice.of('webhooks')),
     builtin: RESOURCES,
     authorize: authorizer(rbac, nodeAuthorizer({rbac, cacheOf})),
   };

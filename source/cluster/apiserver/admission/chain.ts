@@ -1,18 +1,41 @@
 // Runs the plugins in their order. Which of them look at a kind is found out once.
 //
-// Mutating and validating webhooks and policies will take their places between the lists of index.ts: mutating ones after all
-// mutating plugins, policies and validating ones before ResourceQuota.
+// Mutating webhooks come after all mutating plugins; an object that one of them changed passes the plugins once more. (Validating
+// ones are a plugin of the list.) Admission policies are not done; their place is before the validating webhooks.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {Task} from '../../../sim/task.ts';
 import {Refused} from '../http/refused.ts';
 import type {Attributes} from '../registry/write.ts';
 import {MUTATING, VALIDATING} from './index.ts';
 import type {Plugin} from './plugin.ts';
+import {MutatingRound} from './webhooks/mutating.ts';
+import {validatingWebhooks} from './webhooks/validating.ts';
 
 const chosen = new Map<string, readonly Plugin[]>();
 
-/** The object as the mutating plugins leave it, or why one refused. */
+/** The object as mutating plugins and webhooks leave it, or why one refused. */
 export function* admitMutating(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
+  const object = yield* plugins(attributes);
+  if (object instanceof Refused || !isHooked(attributes)) return object;
+  const round = new MutatingRound(attributes);
+  const hooked = yield* round.first(object);
+  if (!hooked || hooked instanceof Refused || !round.changed) return hooked ?? object;
+  const again = yield* plugins({...attributes, object: hooked});
+  return again instanceof Refused ? again : ((yield* round.again(again)) ?? again);
+}
+
+/** Asks the webhooks alone, about a body that is no stored object (a binding, a review, what one connects with). */
+export function* admitByWebhooks(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
+  const object = isHooked(attributes) ? yield* new MutatingRound(attributes).first(attributes.object) : attributes.object;
+  if (!object || object instanceof Refused) return object ?? attributes.object;
+  return (yield* validators({...attributes, object}, [validatingWebhooks])) ?? object;
+}
+
+function isHooked({write}: Attributes): boolean {
+  return write.core.webhooks.mutating.length > 0 && !write.withoutWebhooks;
+}
+
+function* plugins(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
   let {object} = attributes;
   for (const plugin of choose('mutate', MUTATING, attributes)) {
     const step = plugin.mutate?.(object, attributes);
@@ -23,9 +46,17 @@ export function* admitMutating(attributes: Attributes & {readonly object: AnyObj
   return object;
 }
 
-/** Why a validating plugin refused. */
+/** Why a validating plugin or webhook refused. What is deleted passes the mutating webhooks here: there is nothing to change. */
 export function* admitValidating(attributes: Attributes): Task<Refused | undefined> {
-  for (const plugin of choose('validate', VALIDATING, attributes)) {
+  if (attributes.operation === 'DELETE' && isHooked(attributes)) {
+    const refused = yield* new MutatingRound(attributes).first(undefined);
+    if (refused instanceof Refused) return refused;
+  }
+  return yield* validators(attributes, choose('validate', VALIDATING, attributes));
+}
+
+function* validators(attributes: Attributes, chain: readonly Plugin[]): Task<Refused | undefined> {
+  for (const plugin of chain) {
     const step = plugin.validate?.(attributes);
     const refused: Refused | undefined = step && isTask<Refused | undefined>(step) ? yield* step : step;
     if (refused) return refused;

@@ -15,6 +15,7 @@ import {runtimeClass} from './runtime-class.ts';
 import {serviceAccount} from './service-account.ts';
 import {storageProtection} from './storage-protection.ts';
 import {taintNodes} from './taint-nodes.ts';
+import {validatingWebhooks} from './webhooks/validating.ts';
 
 /** Those that may change an object. */
 export const MUTATING: readonly Plugin[] = [
@@ -42,5 +43,6 @@ export const VALIDATING: readonly Plugin[] = [
   singleDefaultClass,
   systemClasses,
   claimResize,
+  validatingWebhooks,
   resourceQuota,
 ];

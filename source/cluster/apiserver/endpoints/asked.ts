@@ -43,6 +43,7 @@ export function writeOf(asked: AskedResource, subresource = asked.info.subresour
     warnings,
     note,
     dryRun: query['dryRun'] === 'All',
+    begunAt: core.daemon.clock.now,
     fieldValidation: query['fieldValidation'] || 'Warn',
     manager: query['fieldManager'] || managerOf(request.headers?.['user-agent']),
   };

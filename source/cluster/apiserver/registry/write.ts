@@ -13,6 +13,10 @@ export interface Write {
   readonly served: Served;
   readonly subresource: string;
   readonly dryRun: boolean;
+  /** When the request came, on the server's clock; a write of the server's own has no such time. */
+  readonly begunAt?: number;
+  /** The webhooks were asked already, about what the client sent. */
+  readonly withoutWebhooks?: boolean;
   /** `Strict`, `Warn` or `Ignore`, for fields that no schema knows. */
   readonly fieldValidation: string;
   /** As in `User-Agent`, or as the client named it: the manager of the fields that are written. */

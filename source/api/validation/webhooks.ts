@@ -1,0 +1,195 @@
+// Webhook configurations, mutating and validating.
+import {ADMISSION_VARIABLES, compileExpression} from '../cel/expression.ts';
+import type {
+  MutatingWebhook,
+  MutatingWebhookConfiguration,
+  RuleWithOperations,
+  ServiceReference,
+  ValidatingWebhook,
+  ValidatingWebhookConfiguration,
+} from '../kinds/admissionregistration-v1.ts';
+import {duplicate, invalid, notSupported, required, root, type FieldPath} from '../meta/field-error.ts';
+import {checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {labelSelector, sentences, type Errors} from './rules.ts';
+
+type Webhook = MutatingWebhook | ValidatingWebhook;
+
+const MOST_CONDITIONS = 64;
+const MOST_SECONDS = 30;
+const REVIEW_VERSIONS = ['v1', 'v1beta1'];
+const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+
+/** The configuration of either kind. */
+export function validateWebhooks(
+  {webhooks = []}: MutatingWebhookConfiguration | ValidatingWebhookConfiguration,
+  errors: Errors,
+): void {
+  webhooks.forEach((webhook, i) => {
+    const path = root('webhooks').index(i);
+    oneWebhook(webhook, path, errors);
+    reviewVersions(webhook.admissionReviewVersions, path.child('admissionReviewVersions'), errors);
+  });
+}
+
+function oneWebhook(webhook: Webhook, path: FieldPath, errors: Errors): void {
+  domainName(webhook.name, path.child('name'), errors);
+  webhook.rules?.forEach((rule, i) => oneRule(rule, path.child('rules').index(i), errors));
+  known(webhook.failurePolicy, {path: path.child('failurePolicy'), of: ['Fail', 'Ignore']}, errors);
+  known(webhook.matchPolicy, {path: path.child('matchPolicy'), of: ['Equivalent', 'Exact']}, errors);
+  const effects: string | undefined = webhook.sideEffects;
+  const effectsAt = path.child('sideEffects');
+  if (!effects) errors.push(required(effectsAt, 'must specify one of None, NoneOnDryRun'));
+  else known(effects, {path: effectsAt, of: ['None', 'NoneOnDryRun']}, errors);
+  const seconds = webhook.timeoutSeconds;
+  if (seconds !== undefined && (seconds > MOST_SECONDS || seconds < 1))
+    errors.push(invalid(path.child('timeoutSeconds'), seconds, 'the timeout value must be between 1 and 30 seconds'));
+  labelSelector(webhook.namespaceSelector, path.child('namespaceSelector'), errors);
+  labelSelector(webhook.objectSelector, path.child('objectSelector'), errors);
+  client(webhook, path.child('clientConfig'), errors);
+  if ('reinvocationPolicy' in webhook)
+    known(webhook.reinvocationPolicy, {path: path.child('reinvocationPolicy'), of: ['IfNeeded', 'Never']}, errors);
+  conditions(webhook, path.child('matchConditions'), errors);
+}
+
+function known(value: string | undefined, at: {path: FieldPath; of: readonly string[]}, errors: Errors): void {
+  if (value !== undefined && !at.of.includes(value)) errors.push(notSupported(at.path, value, at.of));
+}
+
+/** The name must say whose webhook it is. */
+function domainName(name: string | undefined, path: FieldPath, errors: Errors): void {
+  if (!name) {
+    errors.push(required(path));
+    return;
+  }
+  const texts = checkSubdomain(name);
+  sentences(texts, {path, value: name}, errors);
+  if (texts.length === 0 && name.split('.').length < 3)
+    errors.push(invalid(path, name, 'should be a domain with at least three segments separated by dots'));
+}
+
+function reviewVersions(versions: readonly string[] | undefined, path: FieldPath, errors: Errors): void {
+  if (!versions?.length) {
+    errors.push(required(path, `must specify one of ${REVIEW_VERSIONS.join(', ')}`));
+    return;
+  }
+  versions.forEach((version, i) => {
+    if (versions.indexOf(version) !== i) errors.push(duplicate(path.index(i), version));
+  });
+  if (!versions.some(version => REVIEW_VERSIONS.includes(version)))
+    errors.push(invalid(path, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`));
+}
+
+function oneRule(rule: RuleWithOperations, path: FieldPath, errors: Errors): void {
+  const {operations = [], apiGroups = [], apiVersions = [], resources = [], scope} = rule;
+  const listed = (name: string, list: readonly string[]): void => {
+    const at = path.child(name);
+    if (list.length === 0) errors.push(required(at));
+    else if (list.length > 1 && list.includes('*'))
+      errors.push(invalid(at, list, "if '*' is present, must not specify other " + (PLURALS[name] ?? name)));
+  };
+  listed('operations', operations);
+  operations.forEach((operation, i) => known(operation, {path: path.child('operations').index(i), of: OPERATIONS}, errors));
+  listed('apiGroups', apiGroups);
+  listed('apiVersions', apiVersions);
+  apiVersions.forEach((version, i) => {
+    if (version === '') errors.push(required(path.child('apiVersions').index(i)));
+  });
+  ruleResources(resources, path.child('resources'), errors);
+  known(scope, {path: path.child('scope'), of: ['*', 'Cluster', 'Namespaced']}, errors);
+}
+
+const PLURALS: Readonly<Record<string, string>> = {apiGroups: 'API groups', apiVersions: 'API versions'};
+
+/** A `*` that says all that another entry says is a mistake of whoever wrote it. */
+function ruleResources(resources: readonly string[], path: FieldPath, errors: Errors): void {
+  if (resources.length === 0) {
+    errors.push(required(path));
+    return;
+  }
+  const whole = new Set(resources.flatMap(each => (each.endsWith('/*') ? [each.slice(0, -2)] : [])));
+  const everywhere = new Set(resources.flatMap(each => (each.startsWith('*/') ? [each.slice(2)] : [])));
+  resources.forEach((each, i) => {
+    const at = path.index(i);
+    const [resource = '', sub] = each.split('/');
+    if (each === '') errors.push(required(at));
+    else if (each === '*/*' || each === '*') return;
+    else if (sub !== undefined && sub !== '*' && whole.has(resource))
+      errors.push(invalid(at, each, `if '${resource}/*' is present, must not specify ${each}`));
+    else if (sub !== undefined && resource !== '*' && everywhere.has(sub))
+      errors.push(invalid(at, each, `if '*/${sub}' is present, must not specify ${each}`));
+  });
+  if (resources.length > 1 && resources.includes('*/*'))
+    errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
+  else if (resources.includes('*') && resources.some(each => each !== '*' && !each.includes('/')))
+    errors.push(invalid(path, resources, "if '*' is present, must not specify other resources without subresources"));
+}
+
+function client({clientConfig}: Webhook, path: FieldPath, errors: Errors): void {
+  const {url, service} = clientConfig ?? {};
+  if ((url === undefined) === (service === undefined)) errors.push(required(path, 'exactly one of url or service is required'));
+  else if (url !== undefined) address(url, path.child('url'), errors);
+  else if (service) serviceReference(service, path.child('service'), errors);
+}
+
+const FORM = 'desired format: https://host[/path]';
+
+function address(url: string, path: FieldPath, errors: Errors): void {
+  const [, scheme = '', , user, host = '', , query, , fragment] =
+    /^(?:([a-zA-Z][\w+.-]*):)?(\/\/(?:([^@/?#]*)@)?([^/?#]*))?([^?#]*)(?:\?([^#]*))?(#(.*))?$/s.exec(url) ?? [];
+  if (scheme !== 'https') errors.push(invalid(path, scheme, `'https' is the only allowed URL scheme; ${FORM}`));
+  if (host === '') errors.push(invalid(path, host, `host must be specified; ${FORM}`));
+  if (user !== undefined) errors.push(invalid(path, user, 'user information is not permitted in the URL'));
+  if (fragment) errors.push(invalid(path, fragment, 'fragments are not permitted in the URL'));
+  if (query) errors.push(invalid(path, query, 'query parameters are not permitted in the URL'));
+}
+
+function serviceReference({name, namespace, path: at, port = 443}: ServiceReference, path: FieldPath, errors: Errors): void {
+  if (!name) errors.push(required(path.child('name'), 'service name is required'));
+  if (!namespace) errors.push(required(path.child('namespace'), 'service namespace is required'));
+  if (checkPortNumber(port).length > 0)
+    errors.push(invalid(path.child('port'), port, `port is not valid: ${checkPortNumber(port).join(' ')}`));
+  if (at === undefined || at === '') return;
+  urlPath(at, path.child('path'), errors);
+}
+
+function urlPath(text: string, path: FieldPath, errors: Errors): void {
+  if (!text.startsWith('/')) {
+    errors.push(invalid(path, text, "must start with a '/'"));
+    return;
+  }
+  const steps = text.slice(1).replace(/\/$/, '').split('/');
+  if (text === '/') return;
+  steps.forEach((step, i) => {
+    if (step === '') errors.push(invalid(path, text, `segment[${i}] may not be empty`));
+    else for (const why of checkSubdomain(step)) errors.push(invalid(path, text, `segment[${i}]: ${why}`));
+  });
+}
+
+function conditions({matchConditions = []}: Webhook, path: FieldPath, errors: Errors): void {
+  if (matchConditions.length > MOST_CONDITIONS)
+    errors.push({
+      kind: 'TooMany',
+      field: String(path),
+      value: matchConditions.length,
+      detail: `must have at most ${MOST_CONDITIONS} items`,
+    });
+  const seen = new Set<string>();
+  matchConditions.forEach(({name, expression}, i) => {
+    const at = path.index(i);
+    if ((expression ?? '').trim() === '') errors.push(required(at.child('expression')));
+    else conditionText(expression, at.child('expression'), errors);
+    if (!name) errors.push(required(at.child('name')));
+    else {
+      sentences(checkQualifiedName(name), {path: at.child('name'), value: name}, errors);
+      if (seen.has(name)) errors.push(duplicate(at.child('name'), name));
+    }
+    seen.add(name);
+  });
+}
+
+function conditionText(expression: string, path: FieldPath, errors: Errors): void {
+  const made = compileExpression(expression, ADMISSION_VARIABLES);
+  if ('error' in made) errors.push(invalid(path, expression, `compilation failed: ${made.error}`));
+  else if (made.expression.type !== 'bool' && made.expression.type !== 'dyn')
+    errors.push(invalid(path, expression, 'must evaluate to bool'));
+}

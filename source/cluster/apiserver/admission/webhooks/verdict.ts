@@ -1,0 +1,101 @@
+// What a webhook's answer means: allowed, denied with a Status, a patch, or nothing that one could understand. A webhook that
+// could not be called, or that talks nonsense, is for the failure policy; a denial is for the client.
+import type {Status} from '../../../../api/kinds/meta.ts';
+import {failure, type Failure} from '../../../../api/meta/status.ts';
+import type {Answer} from '../../../../api/wire/http.ts';
+import {readText} from '../../registry/schema.ts';
+import type {Hook} from './hooks.ts';
+
+/** A webhook was not reached, or made no sense: the words for it. */
+export class CallFailure {
+  readonly why: string;
+
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** What a webhook said. */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly status: Partial<Status> | undefined;
+  readonly warnings: readonly string[];
+  /** The text of a JSON patch; undefined for none. */
+  readonly patch: string | undefined;
+  readonly patchType: string | undefined;
+}
+
+interface Response {
+  readonly uid?: string;
+  readonly allowed?: boolean;
+  readonly status?: Partial<Status>;
+  readonly warnings?: readonly string[];
+  readonly patch?: string;
+  readonly patchType?: string;
+}
+
+/** Reads an answer. */
+export function readVerdict({stage}: Hook, answer: Answer, uid: string): Verdict | CallFailure {
+  if (answer.status >= 400 || answer.status < 200) return new CallFailure(`failed to call webhook: ${statusWords(answer)}`);
+  const body = typeof answer.body === 'string' ? readText(answer.body, 'application/json') : {value: answer.body};
+  if ('error' in body)
+    return new CallFailure(`failed to call webhook: couldn't get version/kind; json parse error: ${body.error}`);
+  const review = (body.value ?? {}) as {readonly apiVersion?: string; readonly kind?: string; readonly response?: Response};
+  const problem = wrongReview(review, stage, uid);
+  if (problem !== undefined) return new CallFailure(`received invalid webhook response: ${problem}`);
+  const {allowed = false, status, warnings = [], patch = '', patchType} = review.response ?? {};
+  return {allowed, status, warnings, patch: patch === '' ? undefined : Buffer.from(patch, 'base64').toString('utf8'), patchType};
+}
+
+function wrongReview(
+  {apiVersion = '', kind = '', response}: {readonly apiVersion?: string; readonly kind?: string; readonly response?: Response},
+  stage: Hook['stage'],
+  uid: string,
+): string | undefined {
+  if (!response) return 'webhook response was absent';
+  if (response.uid !== uid) return `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`;
+  if (apiVersion !== 'admission.k8s.io/v1' || kind !== 'AdmissionReview')
+    return `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${apiVersion}, Kind=${kind}`;
+  const {patch, patchType} = response;
+  if (stage === 'validating') {
+    if (patch) return 'validating webhook may not return response.patch';
+    return patchType === undefined ? undefined : 'validating webhook may not return response.patchType';
+  }
+  if (patch && patchType === undefined) return 'webhook returned response.patch but not response.patchType';
+  return !patch && patchType !== undefined ? 'webhook returned response.patchType but not response.patch' : undefined;
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  406: 'the server was unable to respond with a content type that the client supports',
+  409: 'the server reported a conflict',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+};
+
+/** What a client makes of an answer that is no success. */
+function statusWords({status, body}: Answer): string {
+  const given = body as {readonly kind?: string; readonly message?: string} | undefined;
+  if (typeof given === 'object' && given.kind === 'Status' && given.message) return given.message;
+  const text = typeof body === 'string' ? body.trim() : '';
+  if (status === 403) return text === '' ? 'forbidden' : `forbidden: ${text}`;
+  const known = WORDS[status];
+  if (known !== undefined) return known;
+  if (status >= 500)
+    return `an error on the server (${JSON.stringify(text || 'unknown')}) has prevented the request from succeeding`;
+  return 'the server rejected our request for an unknown reason';
+}
+
+/** The Status of a request that a webhook denied. */
+export function denial(name: string, {status = {}}: Verdict): Failure {
+  const {message = '', reason = '', code = 0, details} = status;
+  const head = `admission webhook ${JSON.stringify(name)} denied the request`;
+  const why = message || reason;
+  return failure(Math.max(code, 400), reason, {
+    message: why === '' ? `${head} without explanation` : `${head}: ${why}`,
+    ...(details ? {details} : {}),
+  });
+}
