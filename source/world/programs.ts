@@ -16,9 +16,42 @@ export const LAPTOP: ReadonlyMap<string, Program> = new Map<string, Program>([..
 /** Small images have the same programs, and a shell of fewer words. */
 const SMALL: ReadonlyMap<string, Program> = shellPrograms({flavour: 'ash'});
 
-/** The programs of an image, by what its catalogue entry says. */
+/** The entrypoint of the curl image: runs the command that it gets, or curl with it. */
+const runOrCurl: Program = process => {
+  const [, first = ''] = process.argv;
+  const {machine} = process;
+  const named = first.startsWith('-') ? undefined : machine.program(first);
+  const curl = machine.program('curl');
+  if (named) return process.exec(named, process.argv.slice(1), process.environment);
+  if (curl) return process.exec(curl, ['curl', ...process.argv.slice(1)], process.environment);
+  return Promise.resolve(127);
+};
+
+const BASH_TOO = new Set(['bash', 'curl']);
+const BUSYBOX = without(SMALL, BASH_TOO);
+const NOT_OF_DEBIAN = new Set(['curl', 'wget', 'nslookup', 'ps', 'ping', 'vi', 'nc', 'watch']);
+const DEBIAN = without(UNIX, NOT_OF_DEBIAN);
+
+/** The programs of images, by the word that the catalogue has for them (`tools`). */
+const TOOLS: ReadonlyMap<string, ReadonlyMap<string, Program>> = new Map([
+  ['none', new Map<string, Program>()],
+  ['busybox', BUSYBOX],
+  ['curl', new Map([...SMALL, ['entrypoint.sh', runOrCurl]])],
+  ['debian', DEBIAN],
+  ['nginx', new Map([...DEBIAN, ...only(UNIX, 'curl')])],
+]);
+
+/** The programs of an image, by what its catalogue entry says; all of a small one's where it says nothing. */
 export function programsFor(tools: string | undefined): Toolbox {
-  if (tools === 'none') return {program: () => undefined, programNames: () => []};
-  const names = [...SMALL.keys()].sort();
-  return {program: name => SMALL.get(name.slice(name.lastIndexOf('/') + 1)), programNames: () => names};
+  const programs = TOOLS.get(tools ?? '') ?? SMALL;
+  const names = [...programs.keys()].sort();
+  return {program: name => programs.get(name.slice(name.lastIndexOf('/') + 1)), programNames: () => names};
+}
+
+function without(programs: ReadonlyMap<string, Program>, names: ReadonlySet<string>): ReadonlyMap<string, Program> {
+  return new Map([...programs].filter(([name]) => !names.has(name)));
+}
+
+function only(programs: ReadonlyMap<string, Program>, wanted: string): ReadonlyMap<string, Program> {
+  return new Map([...programs].filter(([name]) => name === wanted));
 }

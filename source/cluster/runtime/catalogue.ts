@@ -98,11 +98,19 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'busybox',
     tags: ['latest', '1.28', '1.34', '1.35', '1.36', '1.37', 'stable', 'musl', 'glibc'],
-    entry: {size: '2Mi', command: ['sh']},
+    entry: {size: '2Mi', command: ['sh'], tools: 'busybox'},
   },
-  {name: 'alpine', tags: ['latest', '3', '3.18', '3.19', '3.20', '3.21', '3.22'], entry: {size: '3500Ki', command: ['/bin/sh']}},
-  {name: 'debian', tags: ['latest', '12', '13', 'bookworm', 'bookworm-slim', 'trixie'], entry: {size: '47Mi', command: ['bash']}},
-  {name: 'ubuntu', tags: ['latest', '22.04', '24.04'], entry: {size: '29Mi', command: ['/bin/bash']}},
+  {
+    name: 'alpine',
+    tags: ['latest', '3', '3.18', '3.19', '3.20', '3.21', '3.22'],
+    entry: {size: '3500Ki', command: ['/bin/sh'], tools: 'busybox'},
+  },
+  {
+    name: 'debian',
+    tags: ['latest', '12', '13', 'bookworm', 'bookworm-slim', 'trixie'],
+    entry: {size: '47Mi', command: ['bash'], tools: 'debian'},
+  },
+  {name: 'ubuntu', tags: ['latest', '22.04', '24.04'], entry: {size: '29Mi', command: ['/bin/bash'], tools: 'debian'}},
   {name: 'bash', tags: ['latest', '5', '5.2', '5.3'], entry: {size: '5Mi', command: ['bash']}},
   {name: 'python', tags: ['latest', '3', '3.12', '3.13', '3.13-slim', '3-alpine'], entry: {size: '60Mi', command: ['python3']}},
   {name: 'node', tags: ['latest', '20', '22', '24', '24-alpine'], entry: {size: '60Mi', command: ['node']}},
@@ -110,7 +118,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'curlimages/curl',
     tags: ['latest', '8.10.1', '8.11.0', '8.16.0'],
-    entry: {size: '9Mi', entrypoint: ['curl'], user: 'curl_user'},
+    entry: {size: '9Mi', entrypoint: ['/entrypoint.sh'], command: ['curl'], user: 'curl_user', tools: 'curl'},
   },
   {
     name: 'redis',
