@@ -62,7 +62,7 @@ function add(sums: Map<string, string>, name: string, amount: string): void {
   sums.set(name, addQuantities(sums.get(name) ?? '0', amount));
 }
 
-/** What a pod asks for, kept in the form in which it was written: containers together, or the largest step of its start. */
+/** What a pod asks for (what it asks for as a whole is not looked at), kept in the form in which it was written: containers together, or the largest step of its start. */
 export function quantitiesOf({spec}: Pod, which: Which): Quantities {
   const total = new Map<string, string>();
   const sidecars = new Map<string, string>();
@@ -78,7 +78,6 @@ export function quantitiesOf({spec}: Pod, which: Which): Quantities {
     for (const [name, amount] of step) raise(steps, name, amount);
   }
   for (const [name, amount] of steps) raise(total, name, amount);
-  for (const [name, amount] of Object.entries(spec?.resources?.[which] ?? {})) total.set(name, String(amount));
   for (const [name, amount] of Object.entries(spec?.overhead ?? {}))
     if (which === 'requests' || total.has(name)) add(total, name, String(amount));
   return total;

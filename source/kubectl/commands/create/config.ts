@@ -2,10 +2,11 @@
 import {readCertificate} from '../../../api/meta/certificate.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
+import {contentHash} from './content-hash.ts';
 import {generatorCommand, type Draft} from './generator.ts';
 import {readKeys} from './keys.ts';
 
-const KEY_FLAGS = ['from-env-file', 'from-file', 'from-literal'];
+const KEY_FLAGS = ['append-hash', 'from-env-file', 'from-file', 'from-literal'];
 
 export const createConfigMap = generatorCommand({
   path: 'kubectl create configmap',
@@ -19,17 +20,44 @@ export const createConfigMap = generatorCommand({
   make: (session, name) => {
     const keys = readKeys(session, {kind: 'ConfigMap', name});
     if (keys instanceof Failure) return keys;
-    return {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, ...(keys.size > 0 ? {data: Object.fromEntries(keys)} : {})};
+    const data = Object.fromEntries([...keys].filter(([, text]) => !isBinary(text)));
+    const binaryData = Object.fromEntries(
+      [...keys].filter(([, text]) => isBinary(text)).map(([key, text]) => [key, base64Of(text)]),
+    );
+    const held = {data, ...(Object.keys(binaryData).length > 0 ? {binaryData} : {})};
+    const end = session.flags.on('append-hash') ? `-${contentHash({kind: 'ConfigMap', name, ...held})}` : '';
+    const {data: texts, ...others} = held;
+    return {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {name: `${name}${end}`},
+      ...(Object.keys(texts).length > 0 ? held : others),
+    };
   },
 });
 
-function secret(name: string, keys: ReadonlyMap<string, string>, type?: string): Draft {
-  const data = [...keys].map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]);
+/** A text from bytes that are no UTF-8 has one character for each: high ones, and somewhere a control character. */
+function isBinary(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  return /[\u0080-\u00ff]/.test(text) && /[\0-\u0008]/.test(text) && !/[^\0-\u00ff]/.test(text);
+}
+
+function base64Of(text: string): string {
+  return Buffer.from(text, isBinary(text) ? 'latin1' : 'utf8').toString('base64');
+}
+
+function secret(
+  {flags}: Session,
+  name: string,
+  {keys, type}: {keys: ReadonlyMap<string, string>; type?: string | undefined},
+): Draft {
+  const data = Object.fromEntries([...keys].map(([key, text]) => [key, base64Of(text)]));
+  const end = flags.on('append-hash') ? `-${contentHash({kind: 'Secret', type: type ?? '', name, data})}` : '';
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: {name},
-    ...(data.length > 0 ? {data: Object.fromEntries(data) as object} : {}),
+    metadata: {name: `${name}${end}`},
+    ...(keys.size > 0 ? {data} : {}),
     ...(type ? {type} : {}),
   };
 }
@@ -42,7 +70,7 @@ export const createSecretGeneric = generatorCommand({
   refusal: 'failed to create secret',
   make: (session, name) => {
     const keys = readKeys(session, {kind: 'Secret', name});
-    return keys instanceof Failure ? keys : secret(name, keys, session.flags.text('type'));
+    return keys instanceof Failure ? keys : secret(session, name, {keys, type: session.flags.text('type')});
   },
 });
 
@@ -50,7 +78,7 @@ export const createSecretTls = generatorCommand({
   path: 'kubectl create secret tls',
   short: 'Create a secret from a certificate and its key',
   examples: ['kubectl create secret tls shop --cert=shop.crt --key=shop.key'],
-  flags: ['cert', 'key'],
+  flags: ['append-hash', 'cert', 'key'],
   refusal: 'failed to create secret',
   make: (session, name) => {
     const {flags, process} = session;
@@ -65,14 +93,11 @@ export const createSecretTls = generatorCommand({
     const [cert = '', key = ''] = texts;
     if (readCertificate(key) || key.includes('BEGIN CERTIFICATE'))
       return fail('tls: found a certificate rather than a key in the PEM for the private key');
-    return secret(
-      name,
-      new Map([
-        ['tls.crt', cert],
-        ['tls.key', key],
-      ]),
-      'kubernetes.io/tls',
-    );
+    const keys = new Map([
+      ['tls.crt', cert],
+      ['tls.key', key],
+    ]);
+    return secret(session, name, {keys, type: 'kubernetes.io/tls'});
   },
 });
 
@@ -82,7 +107,7 @@ export const createSecretRegistry = generatorCommand({
   examples: [
     'kubectl create secret docker-registry pull --docker-server=registry.local --docker-username=me --docker-password=secret',
   ],
-  flags: ['docker-email', 'docker-password', 'docker-server', 'docker-username', 'from-file'],
+  flags: ['append-hash', 'docker-email', 'docker-password', 'docker-server', 'docker-username', 'from-file'],
   refusal: 'failed to create secret',
   make: registry,
 });
@@ -92,7 +117,7 @@ function registry(session: Session, name: string): Draft | Failure {
   const type = 'kubernetes.io/dockerconfigjson';
   if (flags.list('from-file').length > 0) {
     const keys = readKeys(session, {kind: 'Secret', name});
-    return keys instanceof Failure ? keys : secret(name, keys, type);
+    return keys instanceof Failure ? keys : secret(session, name, {keys, type});
   }
   const [username, password, email] = [flags.text('docker-username'), flags.text('docker-password'), flags.text('docker-email')];
   if (username === '' || password === '') {
@@ -100,5 +125,6 @@ function registry(session: Session, name: string): Draft | Failure {
   }
   const auth = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
   const login = {username, password, ...(email === '' ? {} : {email}), auth};
-  return secret(name, new Map([['.dockerconfigjson', JSON.stringify({auths: {[flags.text('docker-server')]: login}})]]), type);
+  const keys = new Map([['.dockerconfigjson', JSON.stringify({auths: {[flags.text('docker-server')]: login}})]]);
+  return secret(session, name, {keys, type});
 }

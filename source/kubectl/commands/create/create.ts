@@ -8,6 +8,7 @@ import type {Session} from '../../session.ts';
 import {withLastApplied} from '../apply/last-applied.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, validationOf, writeQuery, type DryRun} from '../dry-run.ts';
+import {editLoop, type Saving} from '../edit/loop.ts';
 import {sendRaw} from '../raw.ts';
 import {rawBody} from './raw.ts';
 
@@ -25,6 +26,7 @@ export const create: Command = {
     ...PRINT_FLAGS,
     'dry-run',
     'field-manager',
+    'edit',
     'raw',
     'save-config',
     'selector',
@@ -56,7 +58,7 @@ async function run(session: Session): Promise<Outcome> {
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to create');
   const failures = [...selected.failures];
   for (const found of selected.found) {
-    const failure = await createOne(session, found, {dryRun, validation, printer});
+    const failure = await (flags.on('edit') ? editFirst : createOne)(session, found, {dryRun, validation, printer});
     if (failure) failures.push(failure);
   }
   return gather(failures);
@@ -66,6 +68,25 @@ interface Work {
   readonly dryRun: DryRun;
   readonly validation: string;
   readonly printer: Printer;
+}
+
+/** `--edit`: the player changes the object first. */
+async function editFirst(session: Session, found: Found, work: Work): Promise<Failure | undefined> {
+  if (!found.object) return undefined;
+  const save = async (edited: readonly AnyObject[]): Promise<Saving | Failure> => {
+    for (const object of edited) {
+      const failure = await createOne(session, {...found, object}, work);
+      if (failure) return failure;
+    }
+    return {reasons: [], retryable: 0, notFound: 0};
+  };
+  return editLoop(session, {
+    found: [found],
+    objects: [found.object],
+    what: 'object',
+    asJson: session.flags.text('output') === 'json',
+    save,
+  });
 }
 
 async function createOne(session: Session, found: Found, work: Work): Promise<Failure | undefined> {

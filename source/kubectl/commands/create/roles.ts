@@ -1,42 +1,11 @@
 // `kubectl create role`, `clusterrole` and their bindings.
 import {parseSelector} from '../../../api/meta/selector-parser.ts';
-import {fail, Failure, failRaw} from '../../failure.ts';
-import {findKind, type Kinds} from '../../resources/kinds.ts';
+import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {generatorCommand, type Draft} from './generator.ts';
+import {resourceRules, urlRules, verbsOf} from './rules.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
-const VERBS = [
-  'get',
-  'delete',
-  'list',
-  'create',
-  'update',
-  'patch',
-  'watch',
-  'proxy',
-  'deletecollection',
-  'use',
-  'bind',
-  'escalate',
-  'impersonate',
-  '*',
-];
-const SPECIAL: Readonly<Record<string, readonly string[]>> = {
-  use: ['podsecuritypolicies'],
-  bind: ['roles', 'clusterroles'],
-  escalate: ['roles', 'clusterroles'],
-  impersonate: ['users', 'serviceaccounts', 'groups', 'userextras'],
-};
-
-interface Rule {
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-  readonly verbs: readonly string[];
-}
-
 export const createRole = generatorCommand({
   path: 'kubectl create role',
   short: 'Create a role with one rule',
@@ -69,6 +38,8 @@ async function clusterRole(session: Session, name: string): Promise<Draft | Fail
   const urls = flags.list('non-resource-url');
   const head = {apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: {name}};
   if (flags.text('aggregation-rule') !== '') {
+    if (verbs.length + urls.length + flags.list('resource').length + flags.list('resource-name').length > 0)
+      return fail('aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames');
     const parsed = parseSelector(flags.text('aggregation-rule'));
     if ('error' in parsed) return fail(parsed.error);
     const matchLabels = Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
@@ -77,51 +48,10 @@ async function clusterRole(session: Session, name: string): Promise<Draft | Fail
   if (verbs.length === 0) return fail('at least one verb must be specified');
   if (flags.list('resource').length === 0 && urls.length === 0)
     return fail('one of resource or nonResourceURL must be specified');
+  const forUrls = urlRules(urls, verbs);
+  if (forUrls instanceof Failure) return forUrls;
   const rules = await resourceRules(session, verbs);
-  if (rules instanceof Failure) return rules;
-  return {...head, rules: [...rules, ...(urls.length > 0 ? [{nonResourceURLs: urls, verbs}] : [])]};
-}
-
-/** `*` stands for all others. */
-function verbsOf({flags}: Session): readonly string[] {
-  const verbs = [...new Set(flags.list('verb'))];
-  return verbs.includes('*') ? ['*'] : verbs;
-}
-
-/** One rule for each group of resources. */
-async function resourceRules(session: Session, verbs: readonly string[]): Promise<readonly Rule[] | Failure> {
-  const {flags} = session;
-  const words = flags.list('resource');
-  const names = flags.list('resource-name');
-  if (words.length === 0) return [];
-
-  for (const verb of verbs) if (!VERBS.includes(verb)) await session.err(`Warning: '${verb}' is not a standard resource verb\n`);
-  const kinds = await session.kinds(words.map(word => word.split('/')[0] ?? '').filter(word => word !== '*'));
-  if (kinds instanceof Failure) return kinds;
-  const groups = new Map<string, string[]>();
-  for (const word of words) {
-    const found = resourceOf(kinds, word, verbs);
-    if (found instanceof Failure) return found;
-    groups.set(found.group, [...(groups.get(found.group) ?? []), found.resource]);
-  }
-  return [...groups].map(([group, resources]) => ({
-    apiGroups: [group],
-    resources: [...new Set(resources)],
-    ...(names.length > 0 ? {resourceNames: names} : {}),
-    verbs,
-  }));
-}
-
-function resourceOf(kinds: Kinds, word: string, verbs: readonly string[]): {group: string; resource: string} | Failure {
-  const [name = '', subresource] = word.split('/');
-  if (name === '*') return {group: '', resource: '*'};
-  const special = verbs.flatMap(verb => SPECIAL[verb] ?? []);
-  const kind = findKind(kinds, name);
-  if (!kind) {
-    if (special.includes(name)) return {group: '', resource: name};
-    return failRaw(`the server doesn't have a resource type ${JSON.stringify(name.split('.')[0] ?? name)}\n`);
-  }
-  return {group: kind.group, resource: subresource ? `${kind.resource}/${subresource}` : kind.resource};
+  return rules instanceof Failure ? rules : {...head, rules: [...rules, ...forUrls]};
 }
 
 export const createRoleBinding = generatorCommand({
