@@ -44,7 +44,7 @@ interface Ends {
 }
 
 function found(options: EtcdOptions, seeds: readonly Seed[], {done, fail}: Ends): void {
-  const {daemon, disk} = options;
+  const {disk} = options;
   const {members, cluster} = foundersOf(seeds, options.initialClusterToken);
   const own = members.find(member => member.name === options.name);
   if (!own) return fail(`couldn't find local name "${options.name}" in the initial cluster configuration`);
@@ -81,7 +81,7 @@ function foundDisk(disk: Disk, id: Id, {members, cluster}: {members: readonly Me
 }
 
 function join(options: EtcdOptions, seeds: readonly Seed[], {done, fail}: Ends): void {
-  const {daemon, disk, name} = options;
+  const {disk, name} = options;
   const others = seeds.filter(seed => seed.name !== name).map(({name, peerUrls}) => ({id: name, peerUrls}));
   fetchMembers(options, others, known => {
     if (!known)

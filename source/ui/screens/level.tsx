@@ -1,6 +1,6 @@
 // A level on the screen: one Text a row, made from the state by pure functions.
 import {Box, Text, useAnimation} from 'ink';
-import {useEffect, useState} from 'react';
+import {useState} from 'react';
 import type {LevelState} from '../../game/session/state.ts';
 import type {Theme} from '../text/theme.ts';
 import {levelFrame} from './level-frame.ts';
@@ -49,10 +49,8 @@ export function LevelScreen({state, ...room}: Props) {
 function useCount(isActive: boolean, most: number): number {
   const [isDone, setDone] = useState(false);
   const {frame} = useAnimation({interval: LAMP_MS, isActive: isActive && !isDone});
-  useEffect(() => {
-    if (!isActive) setDone(false);
-    else if (frame >= most) setDone(true);
-  }, [isActive, frame, most]);
+  const shouldBeDone = isActive && (isDone || frame >= most);
+  if (shouldBeDone !== isDone) setDone(shouldBeDone);
   return isDone ? most : Math.min(frame, most);
 }
 

@@ -29,7 +29,8 @@ export function readKubeconfig(files: Files, path: string): Read<ComponentConfig
   const context = fieldsOf(config, 'contexts', config?.['current-context'], 'context');
   const cluster = fieldsOf(config, 'clusters', context['cluster'], 'cluster');
   const user = fieldsOf(config, 'users', context['user'], 'user');
-  const [, host = '', port = ''] = /^https?:\/\/([^/:]+)(?::(\d+))?/.exec(String(cluster['server'] ?? '')) ?? [];
+  const server = typeof cluster['server'] === 'string' ? cluster['server'] : '';
+  const [, host = '', port = ''] = /^https?:\/\/([^/:]+)(?::(\d+))?/.exec(server) ?? [];
   if (host === '') return {ok: false, why: 'invalid configuration: no server found for cluster'};
   return {
     ok: true,
