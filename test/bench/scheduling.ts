@@ -1,6 +1,6 @@
 // Scheduling alone: decisions over a cluster that fills up, pods of Deployments as they come.
 import {ClusterState} from '../../source/cluster/scheduler/cluster-state.ts';
-import {decide} from '../../source/cluster/scheduler/decide.ts';
+import {decide, newCourse} from '../../source/cluster/scheduler/decide.ts';
 import {makeProfile} from '../../source/cluster/scheduler/profile.ts';
 import {aNode, aPod} from '../../source/cluster/scheduler/testing/builders.ts';
 import {Dice} from '../../source/sim/dice.ts';
@@ -24,7 +24,7 @@ export function scheduling(nodes: number, goal: string): Bench {
             .labelled({app: `web-${Math.floor(n / 100)}`}).pod,
       );
       const profile = makeProfile({});
-      const course = {cursor: 0, dice: new Dice(1)};
+      const course = newCourse(new Dice(1));
       let placed = 0;
       const cpu = await cpuMs(() => {
         for (const pod of pods) {
