@@ -62,3 +62,13 @@ export function compareStrings(a: string, b: string): number {
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+/** A value as Go's `%v` prints it: `map[a:1 b:[x y] c:<nil>]`. */
+export function goMapText(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goMapText).join(' ')}]`;
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([a], [b]) => compareStrings(a, b));
+  return `map[${entries.map(([key, part]) => `${key}:${goMapText(part)}`).join(' ')}]`;
+}

@@ -11,7 +11,7 @@
 import {goTypeName, resolve, type Schema, schemaOf, shortType} from './types.ts';
 import {jsonKind, pathText, typeErrorText, type WalkState} from './walk-state.ts';
 import {isPlainStruct, isPointer, namedType} from './go-facts.ts';
-import {fitsInteger, readBytes, readMicroTime, readQuantity, readTime, type Read} from './scalars.ts';
+import {fitsInteger, readBytes, readMicroTime, readAmount, readQuantity, readTime, type Read} from './scalars.ts';
 
 type Walk = (value: unknown, state: WalkState) => unknown;
 
@@ -117,6 +117,8 @@ function isWorthRemembering(type: string): boolean {
 function isAlwaysThere(schema: Schema, at: {type: string; key: string; isKind: boolean}): boolean {
   const field = schema.properties?.[at.key];
   if (!field || (at.isKind && (at.key === 'apiVersion' || at.key === 'kind'))) return false;
+  // The one field that has a default and is left out nevertheless.
+  if (at.type === 'core.ReplicationControllerSpec' && at.key === 'minReadySeconds') return false;
   if (field.default !== undefined || isPlainStruct(at.type, at.key)) return true;
   if (at.isKind && (at.key === 'metadata' || at.key === 'spec' || at.key === 'status') && field.ref !== undefined) {
     return resolve(field).properties !== undefined;
@@ -218,6 +220,7 @@ function compileList(schema: Schema): Compiled {
   return {zero: () => NO_ITEMS, walk: (value, state) => walkList(value, {item, goType}, state)};
 }
 
+const AMOUNT: Compiled = {walk: selfReading(readAmount), zero: () => '0'};
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
 function walkList(value: unknown, list: {item: Compiled; goType: string}, state: WalkState): unknown {
@@ -235,7 +238,8 @@ function walkList(value: unknown, list: {item: Compiled; goType: string}, state:
 }
 
 function compileMap(values: Schema, goType: string): Compiled {
-  const inner = compileSchema(values, {goType: goTypeOf(values)});
+  const isAmount = values.ref?.endsWith('.resource.Quantity') === true;
+  const inner = isAmount ? AMOUNT : compileSchema(values, {goType: goTypeOf(values)});
   return {
     zero: () => EMPTY,
     walk: (value, state) => {

@@ -1,7 +1,7 @@
 // Reads the scalars that have a form of their own: quantities, times, bytes in base64, integers with a width. Each reader
 // gives the canonical value or what Go says of it.
 import {goQuote} from '../meta/go-text.ts';
-import {parseQuantity} from '../meta/quantity.ts';
+import {formatMilli, parseQuantity} from '../meta/quantity.ts';
 import {formatMicroTime, formatTime, parseTime} from '../meta/time.ts';
 
 /** The canonical value, or why there is none. */
@@ -11,6 +11,15 @@ export type Read = {readonly value: unknown} | {readonly error: string};
 export function readQuantity(value: unknown): Read {
   const parsed = parseQuantity(typeof value === 'string' || typeof value === 'number' ? value : '');
   return 'error' in parsed ? parsed : {value: parsed.canonical};
+}
+
+const MILLI = 1_000_000n;
+
+/** Amounts of resources are kept in thousandths at the finest, rounded up. */
+export function readAmount(value: unknown): Read {
+  const parsed = parseQuantity(typeof value === 'string' || typeof value === 'number' ? value : '');
+  if ('error' in parsed) return parsed;
+  return {value: parsed.nanos % MILLI === 0n ? parsed.canonical : formatMilli(parsed.milli, parsed.format)};
 }
 
 /** Many objects carry the same few seconds. */

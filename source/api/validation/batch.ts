@@ -3,7 +3,7 @@ import zones from '../data/time-zones.json' with {type: 'json'};
 import type {CronJob, Job, JobSpec, PodFailurePolicyRule} from '../kinds/batch-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, invalid, Printed, required, root} from '../meta/field-error.ts';
-import {checkDomainPath} from '../meta/names.ts';
+import {checkDomainPath, checkQualifiedName} from '../meta/names.ts';
 import {selectorMatcher} from '../meta/selector.ts';
 import {goPodSpec} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
@@ -65,7 +65,9 @@ function jobSpec(spec: JobSpec, path: FieldPath, errors: Errors): void {
     const of = spec.podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
     oneOf(spec.podReplacementPolicy, {path: path.child('podReplacementPolicy'), of}, errors);
   }
-  spec.podFailurePolicy?.rules.forEach((rule, i) => failureRule(rule, path.child('podFailurePolicy', 'rules').index(i), errors));
+  spec.podFailurePolicy?.rules.forEach((rule, i) =>
+    failureRule(rule, {path: path.child('podFailurePolicy', 'rules').index(i), spec}, errors),
+  );
   success(spec, path.child('successPolicy'), errors);
   if (spec.managedBy !== undefined)
     sentences(checkDomainPath(spec.managedBy), {path: path.child('managedBy'), value: spec.managedBy}, errors);
@@ -90,8 +92,22 @@ function indexes(spec: JobSpec, path: FieldPath, errors: Errors): void {
     errors.push(required(path.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
 }
 
-function failureRule(rule: PodFailurePolicyRule, path: FieldPath, errors: Errors): void {
+function failureRule(rule: PodFailurePolicyRule, {path, spec}: {path: FieldPath; spec: JobSpec}, errors: Errors): void {
+  if (rule.action === 'FailIndex' && spec.backoffLimitPerIndex === undefined) {
+    errors.push(invalid(path.child('action'), rule.action, 'requires the backoffLimitPerIndex to be set'));
+  }
   oneOf(rule.action, {path: path.child('action'), of: ['Count', 'FailIndex', 'FailJob', 'Ignore']}, errors);
+  failureCause(rule, path, errors);
+  if (rule.onExitCodes) exitCodes(rule.onExitCodes, {path: path.child('onExitCodes'), spec}, errors);
+  rule.onPodConditions?.forEach((condition, i) => {
+    const at = path.child('onPodConditions').index(i);
+    sentences(checkQualifiedName(condition.type), {path: at.child('type'), value: condition.type}, errors);
+    oneOf(condition.status ?? 'True', {path: at.child('status'), of: ['False', 'True', 'Unknown']}, errors);
+  });
+}
+
+/** A rule looks at the exit codes or at the conditions. */
+function failureCause(rule: PodFailurePolicyRule, path: FieldPath, errors: Errors): void {
   const exit = rule.onExitCodes;
   const conditions = rule.onPodConditions;
   if (exit && conditions) {
@@ -99,8 +115,20 @@ function failureRule(rule: PodFailurePolicyRule, path: FieldPath, errors: Errors
   }
   if (!exit && !conditions)
     errors.push(invalid(path, new Printed('specifying one of OnExitCodes and OnPodConditions is required'), ''));
-  if (!exit) return;
-  const at = path.child('onExitCodes');
+}
+
+function exitCodes(
+  exit: NonNullable<PodFailurePolicyRule['onExitCodes']>,
+  {path: at, spec}: {path: FieldPath; spec: JobSpec},
+  errors: Errors,
+): void {
+  const name = exit.containerName;
+  const {containers, initContainers = []} = spec.template.spec ?? {containers: []};
+  if (name !== undefined && ![...(containers ?? []), ...initContainers].some(each => each.name === name)) {
+    errors.push(
+      invalid(at.child('containerName'), name, 'must be one of the container or initContainer names in the pod template'),
+    );
+  }
   oneOf(exit.operator, {path: at.child('operator'), of: ['In', 'NotIn']}, errors);
   if (exit.values.length === 0) errors.push(invalid(at.child('values'), exit.values, 'at least one value is required'));
   const seen = new Set<number>();
@@ -137,8 +165,7 @@ export function validateJobUpdate(job: Job, before: Job, errors: Errors): void {
   const path = root('spec');
   const {spec} = job;
   const old = before.spec;
-  const elastic = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism;
-  if (!elastic) immutable(spec.completions, old.completions, {path: path.child('completions'), errors});
+  completions(spec, old, {path: path.child('completions'), errors});
   immutable(spec.selector, old.selector, {path: path.child('selector'), errors});
   // A suspended Job that has not begun may still be placed elsewhere.
   const placeable = old.suspend === true && before.status?.startTime === undefined;
@@ -150,6 +177,17 @@ export function validateJobUpdate(job: Job, before: Job, errors: Errors): void {
   for (const field of ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const) {
     immutable(spec[field], old[field], {path: path.child(field), errors});
   }
+}
+
+/** The number of an indexed Job may change together with how many run at once; else it is settled. */
+function completions(spec: JobSpec, old: JobSpec, {path, errors}: {path: FieldPath; errors: Errors}): void {
+  if (spec.completionMode !== 'Indexed' || spec.completions === undefined || old.completions === undefined) {
+    immutable(spec.completions, old.completions, {path, errors});
+    return;
+  }
+  if (spec.completions === old.completions) return;
+  if (spec.completions !== spec.parallelism)
+    errors.push(invalid(path, spec.completions, 'can only be modified in tandem with spec.parallelism'));
 }
 
 /** The template as the server prints it: metadata as users know it, the spec as its own struct. */

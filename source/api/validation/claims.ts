@@ -7,7 +7,7 @@ import {canonicalQuantity, compareQuantities} from '../meta/quantity.ts';
 import {goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {lineDifference} from './difference.ts';
-import {type Errors, labelSelector, oneOf, sentences} from './rules.ts';
+import {type Errors, immutable, labelSelector, oneOf, sentences} from './rules.ts';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const NOT_POSITIVE = 'must be greater than zero';
@@ -58,7 +58,7 @@ export function validateClaimUpdate(claim: PersistentVolumeClaim, before: Persis
     ? spec
     : {...spec, ...(old.volumeName === undefined && spec.volumeName ? {volumeName: undefined} : {})};
   const munged = bound
-    ? {...settled, resources: old.resources, volumeAttributesClassName: old.volumeAttributesClassName}
+    ? {...settled, resources: withRequests(spec, old), volumeAttributesClassName: old.volumeAttributesClassName}
     : settled;
   // A claim may get its class later when it had none.
   const classed = old.storageClassName === undefined ? {...munged, storageClassName: undefined} : munged;
@@ -66,6 +66,8 @@ export function validateClaimUpdate(claim: PersistentVolumeClaim, before: Persis
     const picture = lineDifference(goStruct('PersistentVolumeClaimSpec', old), goStruct('PersistentVolumeClaimSpec', classed));
     errors.push(forbiddenField(path, `${FIXED_TEXT}\n${picture}`));
   }
+  attributesClass(claim, before, errors);
+  immutable(spec.volumeMode, old.volumeMode, {path: root('volumeMode'), errors});
   if (!bound) return;
   const size = spec.resources?.requests?.['storage'];
   const was = old.resources?.requests?.['storage'];
@@ -74,6 +76,25 @@ export function validateClaimUpdate(claim: PersistentVolumeClaim, before: Persis
   if (smaller && has !== undefined && compareQuantities(size, has) < 0) {
     errors.push(forbiddenField(path.child('resources', 'requests', 'storage'), 'field can not be less than status.capacity'));
   }
+}
+
+/** What a claim may use at most stays; what it asks for is looked at apart. */
+function withRequests({resources}: PersistentVolumeClaimSpec, old: PersistentVolumeClaimSpec): object | undefined {
+  const {requests: _requests, ...rest} = resources ?? {};
+  const asked = old.resources?.requests;
+  const kept = {...rest, ...(asked === undefined ? {} : {requests: asked})};
+  return Object.keys(kept).length === 0 ? old.resources : kept;
+}
+
+function attributesClass(claim: PersistentVolumeClaim, before: PersistentVolumeClaim, errors: Errors): void {
+  const path = root('spec', 'volumeAttributesClassName');
+  const name = claim.spec?.volumeAttributesClassName;
+  const was = before.spec?.volumeAttributesClassName;
+  if (before.status?.phase !== 'Bound' || name === was || name) return;
+  if (name === undefined && before.status.currentVolumeAttributesClassName !== undefined) {
+    const text = 'update to nil is forbidden when status.currentVolumeAttributesClassName is not nil';
+    errors.push(forbiddenField(path, text));
+  } else if (name === '' && was) errors.push(forbiddenField(path, 'update to empty string is forbidden when it was not empty'));
 }
 
 function defined(value: object): object {

@@ -7,7 +7,7 @@ import {rangeText} from '../meta/names.ts';
 import {goPodSpec} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {lineDifference} from './difference.ts';
-import {podSpec} from './pods.ts';
+import {podAnnotations, podSpec} from './pods.ts';
 import type {Errors} from './rules.ts';
 
 const MOST_INT32 = 2_147_483_647;
@@ -24,6 +24,7 @@ export function validatePodUpdate(pod: Pod, before: Pod, errors: Errors): void {
   const path = root('spec');
   const {spec} = pod;
   const old = before.spec;
+  if (pod.metadata.annotations !== before.metadata.annotations) podAnnotations(pod, errors);
   if (spec === old) return;
   podSpec(spec, path, errors);
   for (const list of ['containers', 'initContainers'] as const) {

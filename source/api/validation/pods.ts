@@ -2,7 +2,10 @@
 import type {HostAlias, Pod, PodDNSConfig, PodSpec} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, required, root} from '../meta/field-error.ts';
+import {compareStrings} from '../meta/go-text.ts';
 import {checkLabel, checkQualifiedName, checkSearchDomain, checkSubdomain, rangeText} from '../meta/names.ts';
+import {amountOf, podRequests} from '../meta/pod.ts';
+import {canonicalQuantity, compareQuantities, formatMilli, formatUnits} from '../meta/quantity.ts';
 import {ipAddress} from './addresses.ts';
 import {containers, identity, initContainers, seccomp} from './containers.ts';
 import {affinity, schedulingGates, spreadConstraints, tolerations} from './placement.ts';
@@ -16,8 +19,23 @@ const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'Non
 /** Specs without a fault: pods of one template share theirs, so it is judged once. */
 const faultless = new WeakSet<PodSpec>();
 
+const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
+
+/** The annotations of a pod that mean something to a controller. */
+export function podAnnotations({metadata}: Pod, errors: Errors): void {
+  const cost = metadata.annotations?.[DELETION_COST];
+  if (cost === undefined || (/^(0|-?[1-9]\d*)$/.test(cost) && Number(cost) === Math.trunc(Number(cost)) && fitsInt32(cost)))
+    return;
+  errors.push(invalid(root('metadata', 'annotations').key(DELETION_COST), cost, 'must be a 32bit integer'));
+}
+
+function fitsInt32(text: string): boolean {
+  return Number(text) >= -MOST_INT32 - 1 && Number(text) <= MOST_INT32;
+}
+
 /** A new Pod. */
 export function validatePod(pod: Pod, errors: Errors): void {
+  if (pod.metadata.annotations) podAnnotations(pod, errors);
   if (faultless.has(pod.spec)) return;
   const found = errors.length;
   const path = root('spec');
@@ -37,6 +55,7 @@ export function podSpec(spec: PodSpec, path: FieldPath, errors: Errors): void {
   containers(place, path.child('containers'), errors);
   initContainers(place, path.child('initContainers'), errors);
   podResources(spec.resources, path.child('resources'), errors);
+  wholeAndParts(spec, path, errors);
   hostNetwork(spec, path, errors);
   requiredOneOf(spec.restartPolicy, {path: path.child('restartPolicy'), of: ['Always', 'OnFailure', 'Never']}, errors);
   requiredOneOf(spec.dnsPolicy, {path: path.child('dnsPolicy'), of: DNS_POLICIES}, errors);
@@ -57,6 +76,37 @@ export function podSpec(spec: PodSpec, path: FieldPath, errors: Errors): void {
   hostAliases(spec.hostAliases, path.child('hostAliases'), errors);
   classes(spec, path, errors);
   os(spec, path, errors);
+}
+
+/** What a pod as a whole asks for is enough for its containers, and none of them may use more than the whole. */
+function wholeAndParts(spec: PodSpec, path: FieldPath, errors: Errors): void {
+  const {requests, limits} = spec.resources ?? {};
+  if (!requests && !limits) return;
+  const {resources: _whole, overhead: _overhead, ...parts} = spec;
+  const asked = podRequests(parts);
+  for (const name of Object.keys(requests ?? {}).sort(compareStrings)) {
+    const least = asked[name] ?? 0;
+    const given = requests?.[name] ?? '0';
+    if (amountOf(name, given) >= least) continue;
+    const text = `must be greater than or equal to aggregate container requests of ${amountText(name, least)}`;
+    errors.push(invalid(path.child('resources', 'requests').key(name), canonicalQuantity(given), text));
+  }
+  for (const list of ['containers', 'initContainers'] as const) {
+    spec[list]?.forEach((container, i) => {
+      for (const [name, limit] of Object.entries(container.resources?.limits ?? {})) {
+        const most = limits?.[name];
+        if (most === undefined || compareQuantities(limit, most) <= 0) continue;
+        const at = path.child(list).index(i).child('resources', 'limits').key(name);
+        errors.push(
+          invalid(at, canonicalQuantity(limit), `must be less than or equal to pod limits of ${canonicalQuantity(most)}`),
+        );
+      }
+    });
+  }
+}
+
+function amountText(name: string, amount: number): string {
+  return name === 'cpu' ? formatMilli(amount) : formatUnits(amount, 'BinarySI');
 }
 
 function ownNames(spec: PodSpec, path: FieldPath, errors: Errors): void {

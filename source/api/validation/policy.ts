@@ -186,7 +186,12 @@ export function validateDisruptionBudget(budget: PodDisruptionBudget, errors: Er
   const spec = budget.spec ?? {};
   const path = root('spec');
   if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
-    const value = {MinAvailable: spec.minAvailable, MaxUnavailable: spec.maxUnavailable};
+    const value = {
+      MinAvailable: spec.minAvailable,
+      Selector: spec.selector ?? null,
+      MaxUnavailable: spec.maxUnavailable,
+      UnhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
+    };
     errors.push(invalid(path, value, 'minAvailable and maxUnavailable cannot be both set'));
   }
   for (const field of ['minAvailable', 'maxUnavailable'] as const) {

@@ -46,7 +46,32 @@ export function validateServiceUpdate(service: Service, before: Service, errors:
   if (!external && family && service.spec?.ipFamilies?.[0] && service.spec.ipFamilies[0] !== family) {
     errors.push(invalid(path.child('ipFamilies').index(0), service.spec.ipFamilies, 'may not change once set'));
   }
+  healthPort(service.spec ?? {}, before.spec ?? {}, {path, errors});
+  const balanced = service.spec?.type === 'LoadBalancer' && before.spec?.type === 'LoadBalancer';
+  const loadBalancerClass = service.spec?.loadBalancerClass;
+  if (balanced && loadBalancerClass !== before.spec?.loadBalancerClass)
+    errors.push(invalid(path.child('loadBalancerClass'), loadBalancerClass ?? null, 'may not change once set'));
   validateService(service, errors);
+}
+
+/** The port at which a balancer asks for the health stays as long as there is one. */
+function healthPort(spec: ServiceSpec, old: ServiceSpec, {path, errors}: Place): void {
+  const asked = ({type, externalTrafficPolicy}: ServiceSpec) => type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+  if (asked(spec) && asked(old) && old.healthCheckNodePort && spec.healthCheckNodePort !== old.healthCheckNodePort)
+    errors.push(forbiddenField(path.child('healthCheckNodePort'), 'field is immutable'));
+}
+
+/** Where a balancer says that it listens. */
+export function validateServiceStatus(service: Service, errors: Errors): void {
+  service.status?.loadBalancer?.ingress?.forEach(({ip, hostname, ipMode}, i) => {
+    const at = root('status', 'loadBalancer', 'ingress').index(i);
+    if (ip) ipAddress(ip, at.child('ip'), errors);
+    if (ipMode !== undefined) oneOf(ipMode, {path: at.child('ipMode'), of: ['Proxy', 'VIP']}, errors);
+    if (!hostname) return;
+    if (familyOf(hostname) !== undefined)
+      errors.push(invalid(at.child('hostname'), hostname, 'must be a DNS name, not an IP address'));
+    else sentences(checkSubdomain(hostname), {path: at.child('hostname'), value: hostname}, errors);
+  });
 }
 
 function clusterIPs(spec: ServiceSpec): readonly string[] {

@@ -1,6 +1,6 @@
 // Volumes and their classes.
 import type {PersistentVolume, PersistentVolumeSpec} from '../kinds/core-v1.ts';
-import type {StorageClass} from '../kinds/storage-v1.ts';
+import type {StorageClass, VolumeAttributesClass} from '../kinds/storage-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
 import {checkQualifiedName, checkSubdomain} from '../meta/names.ts';
@@ -10,7 +10,7 @@ import {accessModes, storageAmount} from './claims.ts';
 import {lineDifference} from './difference.ts';
 import {nodeSelectorTerms} from './placement.ts';
 import {type Errors, immutable, oneOf, sentences} from './rules.ts';
-import {noBackSteps} from './volumes.ts';
+import {HOST_PATH_TYPES, noBackSteps} from './volumes.ts';
 
 const SOURCES = [
   'hostPath',
@@ -76,15 +76,24 @@ function capacity(spec: PersistentVolumeSpec, path: FieldPath, errors: Errors): 
 function source(spec: PersistentVolumeSpec, path: FieldPath, errors: Errors): void {
   const [first, ...more] = SOURCES.filter(one => spec[one] !== undefined);
   if (first === undefined) errors.push(required(path, 'must specify a volume type'));
+  else oneSource(first, spec, {path, errors});
   for (const other of more) errors.push(forbiddenField(path.child(other), 'may not specify more than 1 volume type'));
+  if (spec.hostPath?.path === '/' && spec.persistentVolumeReclaimPolicy === 'Recycle') {
+    const text = "may not be 'recycle' for a hostPath mount of '/'";
+    errors.push(forbiddenField(path.child('persistentVolumeReclaimPolicy'), text));
+  }
+}
+
+function oneSource(
+  first: (typeof SOURCES)[number],
+  spec: PersistentVolumeSpec,
+  {path, errors}: {path: FieldPath; errors: Errors},
+): void {
   if (first === 'hostPath') {
     if (!spec.hostPath?.path) errors.push(required(path.child('hostPath', 'path')));
     else noBackSteps(spec.hostPath.path, path.child('hostPath', 'path'), errors);
-    if (spec.hostPath?.path === '/' && spec.persistentVolumeReclaimPolicy === 'Recycle') {
-      errors.push(
-        forbiddenField(path.child('persistentVolumeReclaimPolicy'), "may not be 'recycle' for a hostPath mount of '/'"),
-      );
-    }
+    const {type} = spec.hostPath ?? {};
+    if (type !== undefined) oneOf(type, {path: path.child('hostPath', 'type'), of: HOST_PATH_TYPES}, errors);
   }
   if (first === 'nfs') {
     if (!spec.nfs?.server) errors.push(required(path.child('nfs', 'server')));
@@ -113,6 +122,28 @@ export function validatePersistentVolumeUpdate(volume: PersistentVolume, before:
     errors.push(forbiddenField(root('spec', 'persistentvolumesource'), text));
   }
   immutable(volume.spec?.volumeMode, before.spec?.volumeMode, {path: root('volumeMode'), errors});
+  const affinity = volume.spec?.nodeAffinity;
+  const had = before.spec?.nodeAffinity;
+  if (had === undefined || sameJson(affinity ?? null, had)) return;
+  const shown = affinity ? {Required: affinity.required ? goStruct('NodeSelector', affinity.required) : null} : null;
+  errors.push(invalid(root('nodeAffinity'), shown, 'field is immutable, except for updating from beta label to GA'));
+}
+
+/** A class of attributes: a driver, and what it is told. */
+export function validateAttributesClass({driverName, parameters}: VolumeAttributesClass, errors: Errors): void {
+  if (!driverName) errors.push(required(root('driverName')));
+  else sentences(checkQualifiedName(driverName.toLowerCase()), {path: root('driverName'), value: driverName}, errors);
+  const keys = Object.keys(parameters ?? {});
+  if (keys.length === 0) errors.push(required(root('parameters'), 'must contain at least one key/value pair'));
+  for (const key of keys) if (key === '') errors.push(invalid(root('parameters'), key, 'field can not be empty.'));
+}
+
+/** Neither changes. */
+export function validateAttributesClassUpdate(now: VolumeAttributesClass, before: VolumeAttributesClass, errors: Errors): void {
+  if (now.driverName !== before.driverName)
+    errors.push(forbiddenField(root('driverName'), 'updates to driverName are forbidden.'));
+  if (!sameJson(now.parameters ?? null, before.parameters ?? null))
+    errors.push(forbiddenField(root('parameters'), 'updates to parameters are forbidden.'));
 }
 
 /** A StorageClass. */

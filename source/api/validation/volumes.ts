@@ -8,7 +8,16 @@ import {claimSpec} from './claims.ts';
 import {fieldSelector, resourceSelector} from './env.ts';
 import {type Errors, requiredOneOf, sentences} from './rules.ts';
 
-const HOST_PATH_TYPES = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
+export const HOST_PATH_TYPES = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
 const DOWNWARD_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 const MODE_TEXT = 'must be a number between 0 and 0777 (octal), both inclusive';
 

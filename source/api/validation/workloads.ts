@@ -117,7 +117,7 @@ function strategy(one: Strategy, path: FieldPath, errors: Errors): void {
     return;
   }
   if (type !== 'RollingUpdate') {
-    errors.push(notSupported(path, {Type: type, RollingUpdate: null}, ['Recreate', 'RollingUpdate']));
+    errors.push(notSupported(path, {Type: type, RollingUpdate: goRolling(rollingUpdate)}, ['Recreate', 'RollingUpdate']));
     return;
   }
   const at = path.child('rollingUpdate');
@@ -129,6 +129,16 @@ function strategy(one: Strategy, path: FieldPath, errors: Errors): void {
     errors.push(invalid(at.child('maxUnavailable'), maxUnavailable ?? 0, 'may not be 0 when `maxSurge` is 0'));
   }
   notAbove100(maxUnavailable, at.child('maxUnavailable'), errors);
+}
+
+interface Rolling {
+  readonly maxUnavailable?: number | string;
+  readonly maxSurge?: number | string;
+}
+
+/** The rolling update as the server's own struct. */
+function goRolling(rolling: Rolling | undefined): object | null {
+  return rolling ? {MaxUnavailable: rolling.maxUnavailable ?? 0, MaxSurge: rolling.maxSurge ?? 0} : null;
 }
 
 export function validateDeploymentUpdate(deployment: Deployment, before: Deployment, errors: Errors): void {
@@ -197,7 +207,7 @@ function daemonUpdate(
 ): void {
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
-    errors.push(notSupported(path, {Type: type, RollingUpdate: null}, ['RollingUpdate', 'OnDelete']));
+    errors.push(notSupported(path, {Type: type, RollingUpdate: goRolling(rollingUpdate)}, ['RollingUpdate', 'OnDelete']));
     return;
   }
   const at = path.child('rollingUpdate');
@@ -218,8 +228,8 @@ function daemonUpdate(
 }
 
 export function validateDaemonSetUpdate(set: DaemonSet, before: DaemonSet, errors: Errors): void {
-  validateDaemonSet(set, errors);
   immutable(set.spec.selector, before.spec.selector, {path: root('spec', 'selector'), errors});
+  validateDaemonSet(set, errors);
 }
 
 /** A StatefulSet. */
@@ -244,10 +254,21 @@ export function validateStatefulSet(set: StatefulSet, errors: Errors): void {
   selectorOf(spec.selector, {path: path.child('selector'), kind: 'statefulset'}, errors);
   if (spec.serviceName)
     sentences(checkLabel(spec.serviceName), {path: path.child('serviceName'), value: spec.serviceName}, errors);
-  ownTemplate({selector: spec.selector, template: spec.template}, path.child('template'), errors);
+  ownTemplate({selector: spec.selector, template: withClaims(spec)}, path.child('template'), errors);
   spec.volumeClaimTemplates?.forEach((claim, i) =>
     claimSpec(claim.spec, path.child('volumeClaimTemplates').index(i).child('spec'), errors),
   );
+}
+
+/** The template with the volumes that its pods will have for the set's claims. */
+function withClaims({template, volumeClaimTemplates}: StatefulSet['spec']): PodTemplateSpec {
+  const claimed = (volumeClaimTemplates ?? []).flatMap(({metadata}) => {
+    const name = metadata?.name ?? '';
+    return name === '' ? [] : [{name, persistentVolumeClaim: {claimName: name}}];
+  });
+  if (claimed.length === 0 || !template.spec) return template;
+  const own = (template.spec.volumes ?? []).filter(volume => !claimed.some(({name}) => name === volume.name));
+  return {...template, spec: {...template.spec, volumes: [...own, ...claimed]}};
 }
 
 function statefulUpdate(

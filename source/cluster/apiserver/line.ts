@@ -65,12 +65,19 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   const resource: AskedResource = asked.about(served);
   const qualified = facts.group === '' ? facts.resource : `${facts.resource}.${facts.group}`;
   const special = SPECIAL[info.subresource === '' ? qualified : `${qualified}/${info.subresource}`];
-  if (special) return yield* special(resource);
+  if (special) return answersTo(info, facts) ? yield* special(resource) : refuse(methodNotAllowed());
   if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource)) return refuse(noSuchResource());
   if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
   if (info.name !== '' && info.verb === 'create') return refuse(methodNotAllowed());
   const handler = verbHandler(resource);
   return handler instanceof Refused ? handler : yield* handler(resource);
+}
+
+/** Does a resource with ways of its own have this verb? */
+function answersTo(info: RequestInfo, facts: AskedResource['served']['facts']): boolean {
+  const {subresource, verb} = info;
+  const verbs = subresource === '' ? facts.verbs : facts.subresources.find(each => each.name === subresource)?.verbs;
+  return verbs === undefined || verbs.length === 0 || verbs.includes(verb);
 }
 
 /** Namespaced resources are listed and watched across all namespaces; a namespace's own path names the namespace too. */

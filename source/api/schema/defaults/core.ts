@@ -24,9 +24,10 @@ export function defaultSecret(secret: Secret): Secret {
   return Object.freeze({...rest, data: Object.freeze(Object.fromEntries([...Object.entries(rest.data ?? {}), ...bytes]))});
 }
 
-/** A node that says nothing else gives all that it has. */
+/** A node that says nothing else gives all that it has; its one range of addresses is the first of several. */
 export function defaultNode(node: Node): Node {
-  return change(node, 'status', status => (status.capacity ? fill(status, {allocatable: status.capacity}) : status));
+  const placed = change(node, 'spec', spec => (spec.podCIDR ? fill(spec, {podCIDRs: Object.freeze([spec.podCIDR])}) : spec));
+  return change(placed, 'status', status => (status.capacity ? fill(status, {allocatable: status.capacity}) : status));
 }
 
 export function defaultLimitRange(range: LimitRange): LimitRange {

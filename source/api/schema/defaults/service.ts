@@ -1,17 +1,29 @@
 // What Services and endpoints get. Addresses and node ports are handed out by the API server; the families here are those
 // of a cluster with IPv4 alone.
-import type {Endpoints, Service, ServicePort, ServiceSpec} from '../../kinds/core-v1.ts';
+import type {Endpoints, Service, ServicePort, ServiceSpec, ServiceStatus} from '../../kinds/core-v1.ts';
 import type {EndpointSlice} from '../../kinds/discovery-v1.ts';
 import {change, each, fill, set} from './fill.ts';
 
 const THREE_HOURS = 10_800;
 
 export function defaultService(service: Service): Service {
-  return change(service, 'spec', spec => defaultFamilies(defaultServiceSpec(spec)));
+  const out = change(service, 'spec', spec => defaultFamilies(defaultServiceSpec(spec)));
+  return out.spec?.type === 'LoadBalancer' ? change(out, 'status', defaultBalancerStatus) : out;
+}
+
+/** A balancer takes traffic for its address at the nodes, unless it says that it is a proxy. */
+function defaultBalancerStatus(status: ServiceStatus): ServiceStatus {
+  return change(status, 'loadBalancer', balancer =>
+    change(balancer, 'ingress', list => each(list, item => (item.ip ? fill(item, {ipMode: 'VIP'}) : item))),
+  );
 }
 
 function defaultServiceSpec(spec: ServiceSpec): ServiceSpec {
   let out = fill(spec, {sessionAffinity: 'None', type: 'ClusterIP'});
+  if (out.sessionAffinity === 'None' && out.sessionAffinityConfig !== undefined) {
+    const {sessionAffinityConfig: _none, ...rest} = out;
+    out = Object.freeze(rest);
+  }
   if (out.sessionAffinity === 'ClientIP') {
     const clientIP = fill(out.sessionAffinityConfig?.clientIP ?? {}, {timeoutSeconds: THREE_HOURS});
     if (clientIP !== out.sessionAffinityConfig?.clientIP)

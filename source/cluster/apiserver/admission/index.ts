@@ -1,4 +1,5 @@
 // The admission plugins in the order of the real server.
+import {certificateSubjects} from './certificate-subjects.ts';
 import {claimResize} from './claim-resize.ts';
 import {defaultIngressClass, defaultStorageClass} from './default-classes.ts';
 import {defaultTolerations} from './default-tolerations.ts';
@@ -43,6 +44,7 @@ export const VALIDATING: readonly Plugin[] = [
   singleDefaultClass,
   systemClasses,
   claimResize,
+  certificateSubjects,
   validatingWebhooks,
   resourceQuota,
 ];

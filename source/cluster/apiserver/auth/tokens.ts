@@ -24,6 +24,8 @@ export interface Claims {
   readonly namespace: string;
   readonly account: {readonly name: string; readonly uid: string};
   readonly bound?: BoundObject;
+  /** From when on its use is worth a warning, in seconds. */
+  readonly warnAfter?: number;
   /** The node of the pod that it is bound to. */
   readonly node?: {readonly name: string; readonly uid: string};
 }
@@ -64,6 +66,7 @@ export class Tokens {
         ...(node && bound?.kind !== 'Node' ? {node} : {}),
         ...(bound ? {[bound.kind.toLowerCase()]: {name: bound.name, uid: bound.uid}} : {}),
         serviceaccount: claims.account,
+        ...(claims.warnAfter === undefined ? {} : {warnafter: claims.warnAfter}),
       },
       nbf: claims.issuedAt,
       sub: `system:serviceaccount:${claims.namespace}:${claims.account.name}`,
@@ -128,7 +131,10 @@ interface RawClaims {
   readonly iat: number;
   readonly jti: string;
   readonly 'kubernetes.io': Readonly<Record<'serviceaccount', {name: string; uid: string}>> &
-    Partial<Record<'pod' | 'node' | 'secret', {name: string; uid: string}>> & {readonly namespace: string};
+    Partial<Record<'pod' | 'node' | 'secret', {name: string; uid: string}>> & {
+      readonly namespace: string;
+      readonly warnafter?: number;
+    };
 }
 
 function claimsOf(raw: RawClaims): Claims {
@@ -142,6 +148,7 @@ function claimsOf(raw: RawClaims): Claims {
     id: raw.jti,
     namespace: own.namespace,
     account: own.serviceaccount,
+    ...(own.warnafter === undefined ? {} : {warnAfter: own.warnafter}),
     ...(kind && holder ? {bound: {kind, ...holder}} : {}),
     ...(own.node ? {node: own.node} : {}),
   };

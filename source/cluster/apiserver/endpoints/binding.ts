@@ -1,9 +1,9 @@
 // Binding a pod to a node: what the scheduler writes in the end. A pod is bound once.
 import type {Binding, Pod, PodCondition} from '../../../api/kinds/core-v1.ts';
 import {withCondition} from '../../../api/meta/conditions.ts';
-import {required} from '../../../api/meta/field-error.ts';
+import {fieldErrorText, required} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, conflict, invalidObject} from '../../../api/meta/status.ts';
+import {badRequest, conflict, plainError} from '../../../api/meta/status.ts';
 import {topologyLabels} from '../admission/pod-topology-labels.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
@@ -30,7 +30,7 @@ export const bind: Handler = function* (asked) {
     return refuse(badRequest('name in URL does not match name in Binding object'));
   }
   const node = binding.target?.name ?? '';
-  if (node === '') return refuse(invalidObject({group: '', kind: 'Binding'}, name, [required('target.name', '')]));
+  if (node === '') return refuse(plainError(fieldErrorText(required('target.name', ''))));
   const updated = yield* updateObject(write, {name, namespace: info.namespace, change: old => bound(old, binding, write)});
   return updated instanceof Refused ? updated : DONE;
 };

@@ -2,7 +2,7 @@
 // kubelet and passes everything through.
 import type {Container, Node, Pod, PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
-import {badRequest, failure, notFound, plainError} from '../../../api/meta/status.ts';
+import {badRequest, failure, internalError, notFound, plainError} from '../../../api/meta/status.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
 import {
   attachRequest,
@@ -57,7 +57,7 @@ export const portForward: Handler = function* (asked) {
   const pod = findPod(asked);
   if (pod instanceof Refused) return pod;
   if (!pod.spec?.nodeName) return refuse(badRequest(`pod ${pod.metadata.name} does not have a host assigned`));
-  return yield* askKubelet(
+  return yield* upgrade(
     asked,
     pod.spec.nodeName,
     portForwardRequest({namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name}),
@@ -77,7 +77,7 @@ function* inContainer(
   if (chosen instanceof Refused) return chosen;
   if (!pod.spec?.nodeName) return refuse(badRequest(`pod ${pod.metadata.name} does not have a host assigned`));
   const {container: _container, ...rest} = options;
-  return yield* askKubelet(asked, pod.spec.nodeName, make(placeOf(pod.metadata, chosen), rest));
+  return yield* upgrade(asked, pod.spec.nodeName, make(placeOf(pod.metadata, chosen), rest), queryOf(rest));
 }
 
 function placeOf(metadata: ObjectMeta, container: string): ContainerPlace {
@@ -137,6 +137,30 @@ function* askKubelet(asked: AskedResource, nodeName: string, request: Request): 
   if ('failure' in passed)
     return refuse(plainError(`Get "https://${target.host}:${target.port}${request.path}": ${passed.failure}`));
   return passed.answer.status < 400 ? passed.answer : kubeletRefused(passed.answer);
+}
+
+/** Asks for a stream; whatever goes wrong on the way there is an error of the server, which opened it for the client. */
+// oxlint-disable-next-line max-params
+function* upgrade(asked: AskedResource, nodeName: string, request: Request, query = ''): Task<Answer | Refused | undefined> {
+  const {core, stream} = asked;
+  const target = kubeletOf(core, nodeName);
+  if (typeof target === 'string') return refuse(plainError(target));
+  const {kubeletClient} = core.settings;
+  const passed = yield* passOn(core.daemon, kubeletClient ? {...request, certificate: kubeletClient} : request, {target, stream});
+  if (passed === undefined) return undefined;
+  if ('failure' in passed) {
+    const url = `https://${target.host}:${target.port}${request.path}${query}`;
+    return refuse(internalError(`error sending request: Post ${JSON.stringify(url)}: ${passed.failure}`));
+  }
+  if (passed.answer.status < 400) return passed.answer;
+  return refuse(internalError(`unable to upgrade connection: ${String(passed.answer.body).trim()}`));
+}
+
+/** The options as a kubelet gets them in its query. */
+function queryOf({command = [], stdin, stdout, stderr, tty}: ExecOptions): string {
+  const words = command.map(word => `command=${encodeURIComponent(word).replaceAll('%20', '+')}`);
+  const flags = [stderr && !tty ? 'error=1' : '', stdin ? 'input=1' : '', stdout ? 'output=1' : '', tty ? 'tty=1' : ''];
+  return `?${[...words, ...flags.filter(flag => flag !== '')].join('&')}`;
 }
 
 const REASONS: Readonly<Record<number, string>> = {

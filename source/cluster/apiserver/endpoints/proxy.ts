@@ -1,6 +1,6 @@
 // The proxy subresources: HTTP through the API server to a node's kubelet, a pod or a Service. A name may carry scheme and port:
 // `https:web:8080`.
-import type {Pod, Service} from '../../../api/kinds/core-v1.ts';
+import type {Endpoints, Pod, Service} from '../../../api/kinds/core-v1.ts';
 import {badRequest, failure, notFound} from '../../../api/meta/status.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
 import {passOn, type Target} from '../http/pass.ts';
@@ -56,12 +56,27 @@ export const proxyPod = proxyTo(({info, served}, {scheme, id, port}) => {
   return {target: {host, port: /^\d+$/.test(port) ? Number(port) : (named ?? 80)}, scheme: scheme === 'https' ? 'https' : 'http'};
 });
 
-export const proxyService = proxyTo(({info, served}, {scheme, id, port}) => {
+export const proxyService = proxyTo(({core, info, served}, {scheme, id, port}) => {
   const service = served.cache.get(`${info.namespace}/${id}`) as Service | undefined;
   if (!service) return refuse(notFound(served.facts, id));
-  const ports = service.spec?.ports ?? [];
-  const found = port === '' ? ports[0] : ports.find(each => each.name === port || String(each.port) === port);
   const unavailable = (message: string): Refused => refuse(failure(503, 'ServiceUnavailable', {message}));
-  if (!found) return unavailable(`no service port ${JSON.stringify(port)} found for service ${JSON.stringify(id)}`);
-  return {target: {host: service.spec.clusterIP ?? '', port: found.port}, scheme: scheme === 'https' ? 'https' : 'http'};
+  const numbered = /^\d+$/.test(port);
+  const found = numbered ? service.spec?.ports?.find(each => String(each.port) === port) : undefined;
+  if (numbered && !found) return unavailable(`no service port ${port} found for service ${JSON.stringify(id)}`);
+  const name = found ? (found.name ?? '') : port;
+  const endpoints = core.resources.of('endpoints').cache.get(`${info.namespace}/${id}`) as Endpoints | undefined;
+  if (!endpoints) return refuse(notFound(served.facts, id));
+  const target = addressOf(endpoints, name);
+  if (!target) return unavailable(`no endpoints available for service ${JSON.stringify(id)}`);
+  return {target, scheme: scheme === 'https' ? 'https' : 'http'};
 });
+
+/** A ready address behind a port of a Service, by the port's name. */
+function addressOf(endpoints: Endpoints, name: string): Target | undefined {
+  for (const {addresses = [], ports = []} of endpoints.subsets ?? []) {
+    const port = ports.find(each => (each.name ?? '') === name)?.port;
+    const [first] = addresses;
+    if (port !== undefined && first) return {host: first.ip, port};
+  }
+  return undefined;
+}

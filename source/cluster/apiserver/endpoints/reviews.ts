@@ -59,7 +59,12 @@ export const selfSubjectRules = review((asked, body) => {
 });
 
 /** Who am I? */
-export const selfSubject = review(asked => ({userInfo: userInfo(asked.user)}));
+export const selfSubject: Handler = function* (asked): Task<ReturnType<typeof json> | Refused> {
+  const body = decodeBody(writeOf(asked), asked.request, asked.served.facts);
+  if (body instanceof Refused) return body;
+  const metadata = {...body.metadata, creationTimestamp: asked.core.daemon.now()};
+  return json(201, Object.freeze({...body, metadata, status: {userInfo: userInfo(asked.user)}}));
+};
 
 /** Whose token is this? */
 export const tokenReview = review((asked, body) => {

@@ -16,6 +16,8 @@ import {writeOf, type Handler} from './asked.ts';
 const TOKEN_REQUEST = {group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest'};
 const DEFAULT_SECONDS = 3600;
 const LEAST_SECONDS = 600;
+const WARNED_SECONDS = 3607;
+const EXTENDED_SECONDS = 365 * 24 * 3600;
 const MOST_SECONDS = 2 ** 32;
 const BOUND_KINDS: Readonly<Record<string, string>> = {Pod: 'pods', Secret: 'secrets', Node: 'nodes'};
 
@@ -37,10 +39,15 @@ export const issueToken: Handler = function* (asked) {
   const audiences = request.spec.audiences?.length ? request.spec.audiences : AUDIENCES;
   const now = core.daemon.wall();
   const issuedAt = Math.floor(now / 1000);
+  // A kubelet's token for a pod holds longer than it says, so that programs that never read it again go on; it carries the time
+  // from which that is worth a warning.
+  const isExtended =
+    seconds === WARNED_SECONDS && bound.bound?.kind === 'Pod' && audiences.every(each => AUDIENCES.includes(each));
   const token = core.tokens.issue({
     audiences,
     issuedAt,
-    expiresAt: issuedAt + seconds,
+    expiresAt: issuedAt + (isExtended ? EXTENDED_SECONDS : seconds),
+    ...(isExtended ? {warnAfter: issuedAt + seconds} : {}),
     id: core.daemon.dice.uuid(),
     namespace: info.namespace,
     account: {name: account.metadata.name, uid: account.metadata.uid},

@@ -217,7 +217,7 @@ function checkDelete(options: DeleteOptions): DeleteOptions | Refused {
   return refuse(invalidObject({group: '', kind: 'DeleteOptions'}, '', errors));
 }
 
-const VALIDATIONS = ['Ignore', 'Warn', 'Strict'];
+const VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
 
 function checkWriteOptions(write: Write, kind: string): Refused | undefined {
   const {query} = write.info;
@@ -226,7 +226,7 @@ function checkWriteOptions(write: Write, kind: string): Refused | undefined {
   if (dryRun !== undefined && dryRun !== '' && dryRun !== 'All')
     return refuse(invalidObject(options, '', [notSupported('dryRun', [dryRun], ['All'])]));
   if (fieldValidation && !VALIDATIONS.includes(fieldValidation)) {
-    return refuse(invalidObject(options, '', [notSupported('fieldValidation', fieldValidation, ['', ...VALIDATIONS])]));
+    return refuse(invalidObject(options, '', [notSupported('fieldValidation', fieldValidation, VALIDATIONS)]));
   }
   return undefined;
 }

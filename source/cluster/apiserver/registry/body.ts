@@ -13,6 +13,8 @@ const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kub
 export interface BodyValue {
   readonly value: unknown;
   readonly duplicates?: WeakMap<object, readonly string[]>;
+  /** The value came of a strategic merge patch. */
+  readonly converter?: boolean;
 }
 
 /** The body as a value: frozen objects pass as they are, text is read as its media type says. */
@@ -20,7 +22,9 @@ export function bodyValue(request: Request, kind: string): BodyValue | Refused {
   const type = mediaType(request);
   if (type !== 'application/json' && type !== 'application/yaml') return refuse(unsupportedMediaType(BODY_TYPES));
   const {body} = request;
-  if (typeof body !== 'string' && body !== undefined) return {value: body};
+  if (typeof body !== 'string' && body !== undefined) {
+    return isHuge(kind, body) ? refuse(tooLarge(MOST_BYTES)) : {value: body};
+  }
   const text = body ?? '';
   if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
   const read = readText(text, type);
@@ -30,6 +34,18 @@ export function bodyValue(request: Request, kind: string): BodyValue | Refused {
       `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${read.error} (${summary(text)})`,
     ),
   );
+}
+
+/** Objects that travel as they are have no size on the way; those that may be large are measured. */
+function isHuge(kind: string, body: unknown): boolean {
+  if ((kind !== 'ConfigMap' && kind !== 'Secret') || typeof body !== 'object' || body === null) return false;
+  const {data, binaryData} = body as {readonly data?: unknown; readonly binaryData?: unknown};
+  let size = 0;
+  for (const part of [data, binaryData]) {
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, text] of Object.entries(part)) size += key.length + (typeof text === 'string' ? text.length : 0);
+  }
+  return size > MOST_BYTES;
 }
 
 const SHOWN = 30;
@@ -60,7 +76,7 @@ export function decodeValue(
   body: BodyValue,
   kind: TypedKind,
 ): AnyObject | Refused {
-  const decoded = decode(kind, body.value, body.duplicates);
+  const decoded = decode(kind, body.value, body);
   if ('error' in decoded) return refuse(badRequest(decoded.error));
   const {problems} = decoded;
   if (problems.length > 0) {

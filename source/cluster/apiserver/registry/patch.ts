@@ -6,6 +6,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, failure, invalidObject, unprocessable, unsupportedMediaType} from '../../../api/meta/status.ts';
 import {invalid} from '../../../api/meta/field-error.ts';
 import {PATCH_TYPES, type Request} from '../../../api/wire/http.ts';
+import {goMapText} from '../../../api/meta/go-text.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {checkJsonPatch, jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
@@ -28,8 +29,9 @@ export function changeOfPatch(write: Write, request: Request, kind: TypedKind): 
   return old => {
     const value = apply(old);
     if (value instanceof Refused) return value;
-    const decoded = decodeValue(write, {value}, kind);
-    return decoded instanceof Refused ? asPatchError(decoded, request) : decoded;
+    const converter = type === PATCH_TYPES.strategic;
+    const decoded = decodeValue(write, {value, converter}, kind);
+    return decoded instanceof Refused ? asPatchError(decoded, request, {patch, converter}) : decoded;
   };
 }
 
@@ -59,12 +61,18 @@ function reader(type: string, kind: TypedKind): ((patch: unknown) => Apply | Ref
   };
 }
 
+const DECODED = /(json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/;
+/** The server puts the outcome of a strategic patch into its structs by other means, with words of their own. */
+const CONVERTED =
+  /(strict decoding error: .*|unrecognized type: .*|cannot (?:restore|parse) .*|json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/;
+
 /** A patch that makes no valid object is an invalid request, with the patch as the value that is wrong. */
-function asPatchError(refused: Refused, request: Request): Refused {
+function asPatchError(refused: Refused, request: Request, of: {patch: unknown; converter: boolean}): Refused {
   const {message, reason} = refused.status;
-  const json = /(json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/.exec(message);
+  const json = (of.converter ? CONVERTED : DECODED).exec(message);
   if (reason !== 'BadRequest' || !json) return refused;
-  const text = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+  const plain = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+  const text = of.converter ? goMapText(of.patch) : plain;
   const error = invalidObject({group: '', kind: ''}, '', [invalid('patch', text, json[1] ?? message)]);
   return refuse(failure(422, 'Invalid', {message: error.message, ...(error.details ? {details: error.details} : {})}));
 }

@@ -2,22 +2,28 @@
 import type {FieldError} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {findResource, resourceOfKind} from '../../../api/meta/resources.ts';
-import {validate, validateMetadata} from '../../../api/validation/index.ts';
+import type {Event} from '../../../api/kinds/core-v1.ts';
+import {validateNewStyleEvent} from '../../../api/validation/events.ts';
+import {validate, validateSubresource} from '../../../api/validation/index.ts';
 import type {Served} from './served.ts';
 
 /** What is wrong with a new object. */
 export function validateNew(served: Served, object: AnyObject): readonly FieldError[] {
-  return validate(judgedAs(served, object), object);
+  const errors = validate(judgedAs(served, object), object);
+  if (served.facts.group !== 'events.k8s.io') return errors;
+  const own: FieldError[] = [...errors];
+  validateNewStyleEvent(object as unknown as Event, own);
+  return own;
 }
 
-/** What is wrong with a change. Of subresources only the metadata is judged: who may write them is trusted with the rest. */
+/** What is wrong with a change, of the object or of one of its subresources. */
 export function validateChange(
   served: Served,
   change: {object: AnyObject; old: AnyObject; subresource: string},
 ): readonly FieldError[] {
   const {object, old, subresource} = change;
   const resource = judgedAs(served, object);
-  return subresource === '' ? validate(resource, object, old) : validateMetadata(resource, object, old);
+  return subresource === '' ? validate(resource, object, old) : validateSubresource(resource, {object, before: old, subresource});
 }
 
 function judgedAs(served: Served, object: AnyObject): Served['facts'] {

@@ -1,5 +1,14 @@
 // What this room asks of the schema engine (api/schema), in one place.
-import {applyDefaults, decodeKind, decodeType, parseJson, printed, schemaOf, typeOfKind} from '../../../api/schema/index.ts';
+import {
+  applyDefaults,
+  decodeKind,
+  type DecodeOptions,
+  decodeType,
+  parseJson,
+  printed,
+  schemaOf,
+  typeOfKind,
+} from '../../../api/schema/index.ts';
 import {printYaml} from '../../../api/yaml/print.ts';
 import {readYaml} from '../../../api/yaml/read.ts';
 import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../../api/schema/merge/index.ts';
@@ -17,11 +26,11 @@ export interface TypedKind {
 export type Decoded = {readonly object: AnyObject; readonly problems: readonly string[]} | {readonly error: string};
 
 /** Decodes a value as an object of a kind, with the kind's defaults. The same frozen value gives the same object. */
-export function decode(kind: TypedKind, value: unknown, duplicates?: WeakMap<object, readonly string[]>): Decoded {
+export function decode(kind: TypedKind, value: unknown, options: DecodeOptions = {}): Decoded {
   const apiVersion = apiVersionOf(kind);
   const typed = withType(kind, apiVersion, value);
   if (typeof typed === 'string') return {error: typed};
-  const decoded = decodeKind({apiVersion, kind: kind.kind}, typed, duplicates ? {duplicates} : {});
+  const decoded = decodeKind({apiVersion, kind: kind.kind}, typed, optionsOf(options));
   const head = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;
   if (!decoded) return {error: `${head}: no such kind`};
   if (!decoded.ok) return {error: `${head}: ${decoded.error}`};
@@ -32,6 +41,10 @@ export function decode(kind: TypedKind, value: unknown, duplicates?: WeakMap<obj
     ),
     problems: decoded.problems,
   };
+}
+
+function optionsOf({duplicates, converter = false}: DecodeOptions): DecodeOptions {
+  return {converter, ...(duplicates ? {duplicates} : {})};
 }
 
 const emptyStatuses = new Map<string, unknown>();

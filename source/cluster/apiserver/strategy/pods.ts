@@ -3,6 +3,7 @@ import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import type {Pod, PodSpec, PodStatus} from '../../../api/kinds/core-v1.ts';
 import {qosClass} from '../../../api/meta/pod.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {withMatchedKeys} from './match-label-keys.ts';
 import type {Strategy} from './strategy.ts';
 
 const newStatuses = new Map<string, PodStatus>();
@@ -22,7 +23,7 @@ export const pods: Strategy = {
     'status.nominatedNodeName': object => statusOf(object).nominatedNodeName ?? '',
   },
   create(object, write) {
-    const spec = withGrace(specOf(object));
+    const spec = withGrace(withMatchedKeys(specOf(object), object.metadata.labels ?? {}));
     const gated = (spec.schedulingGates?.length ?? 0) > 0;
     return {...object, spec, status: gated ? gatedStatus(spec, write.core.daemon.now()) : newStatus(spec)};
   },

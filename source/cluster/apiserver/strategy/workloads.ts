@@ -59,6 +59,9 @@ export const jobs: Strategy = {
       ...spec.selector,
       matchLabels: {...spec.selector?.matchLabels, 'batch.kubernetes.io/controller-uid': metadata.uid},
     };
-    return {...object, spec: {...spec, selector, template}};
+    // A Job without labels shares those of its template: what is added to the ones is added to the others.
+    const shared = metadata.labels === spec.template.metadata?.labels;
+    const withLabels = shared ? {...object, metadata: {...metadata, labels: template.metadata.labels}} : object;
+    return {...withLabels, spec: {...spec, selector, template}};
   },
 };

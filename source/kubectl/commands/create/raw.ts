@@ -1,10 +1,9 @@
 // The body of `create --raw` and `replace --raw`: one file, as it is.
-import {parseJson} from '../../../api/schema/index.ts';
 import {fail} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {rawProblem} from '../raw.ts';
 
-/** The text of the one file, as JSON where it is JSON. */
+/** The text of the one file. */
 export async function rawBody(session: Session): Promise<unknown> {
   const files = session.flags.list('filename');
   const [name = ''] = files;
@@ -16,6 +15,5 @@ export async function rawBody(session: Session): Promise<unknown> {
   if (wrong) return wrong;
   const text = name === '-' ? await session.process.readAll() : session.process.machine.files.read(session.process.path(name));
   if (text === undefined) return fail(`open ${name}: no such file or directory`);
-  const json = parseJson(text);
-  return 'value' in json ? json.value : text;
+  return text;
 }

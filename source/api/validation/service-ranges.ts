@@ -1,0 +1,41 @@
+// The ranges from which Services get their addresses.
+import type {ServiceCIDR} from '../kinds/networking-v1.ts';
+import type {FieldPath} from '../meta/field-error.ts';
+import {invalid, required, root} from '../meta/field-error.ts';
+import {familyOf, ipRange} from './addresses.ts';
+import type {Errors} from './rules.ts';
+
+const BITS_BEYOND = 'must not have bits set beyond the prefix length';
+
+/** One range, or one of each family. */
+export function validateServiceRange(range: ServiceCIDR, errors: Errors): void {
+  const path = root('spec', 'cidrs');
+  const list = range.spec?.cidrs ?? [];
+  if (list.length === 0) errors.push(required(path, 'at least one CIDR required'));
+  if (list.length > 2) errors.push(invalid(path, list, 'may only hold up to 2 values'));
+  list.forEach((text, i) => canonical(text, path.index(i), errors));
+  const families = list.map(text => familyOf(text.split('/')[0] ?? '', true));
+  if (list.length === 2 && families[0] !== undefined && families[0] === families[1])
+    errors.push(invalid(path, list, 'may specify no more than one IP for each IP family'));
+}
+
+/** A range's ranges stay. */
+export function validateServiceRangeUpdate(range: ServiceCIDR, before: ServiceCIDR, errors: Errors): void {
+  const path = root('spec', 'cidrs');
+  const list = range.spec?.cidrs ?? [];
+  const was = before.spec?.cidrs ?? [];
+  if (was.length === 2 && list.length !== 2) errors.push(invalid(path, list, 'no removing of CIDRs is allowed'));
+  list.forEach((text, i) => {
+    if (i < was.length && text !== was[i]) errors.push(invalid(path.index(i), text, 'field is immutable'));
+  });
+}
+
+function canonical(text: string, path: FieldPath, errors: Errors): void {
+  const count = errors.length;
+  ipRange(text, path, errors);
+  const [address = '', bits = ''] = text.split('/');
+  if (errors.length > count || familyOf(address) !== 4) return;
+  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const size = 2 ** (32 - Number(bits));
+  if (number % size !== 0) errors.push(invalid(path, text, BITS_BEYOND));
+}
