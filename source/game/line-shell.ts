@@ -40,7 +40,7 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     images: [],
     programs: {},
     objects: [],
-    player: {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []},
+    player: {user: 'kubernetes-admin', groups: ['kubeadm:cluster-admins'], namespace: '', files: {}, allowed: []},
   };
   return new LineShell(await World.open({description, hostNow}));
 }

@@ -21,7 +21,7 @@ import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
 import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
-import {componentsFor} from './components.ts';
+import {componentsFor, plainProxy} from './components.ts';
 import {urlParts} from './url.ts';
 import type {Spectator} from './spectator.ts';
 
@@ -71,6 +71,8 @@ export class Cluster {
     this.#network.connect(this.laptop);
     this.controlPlane.start();
     for (const node of this.nodes.values()) node.start();
+    // Without kubeadm's add-ons nothing else would bring the control plane to the cluster's Services, behind which webhooks are.
+    if (!description.kubeadm) for (const host of controlHosts) plainProxy(host, this.#network, this.authority);
   }
 
   /** The machines of the control plane: those that say so; where none does, one of its own that is no node. */
@@ -150,7 +152,9 @@ export class Cluster {
       node.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True'),
     );
     // metrics-server takes half a minute, and nobody needs it before the player looks.
-    const addOns = spectator.all(deployments, 'kube-system').filter(({metadata}) => metadata.name !== 'metrics-server') as readonly {
+    const addOns = spectator
+      .all(deployments, 'kube-system')
+      .filter(({metadata}) => metadata.name !== 'metrics-server') as readonly {
       spec?: {replicas?: number};
       status?: {readyReplicas?: number};
     }[];

@@ -6,6 +6,7 @@ import {startMetricsServer} from '../cluster/metrics-server/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
 import {Client} from '../client/client.ts';
 import {API_ADDRESS, API_PORT, POD_NETWORK} from './description.ts';
+import type {Authority} from './authority.ts';
 import type {Host} from './host.ts';
 import type {SiteNetwork} from './node-network.ts';
 
@@ -31,6 +32,14 @@ function proxy(context: ComponentContext, host: Host, network: SiteNetwork): voi
     clusterCidr: POD_NETWORK,
     rules: network.stackOf(host).rules,
   });
+}
+
+/** kube-proxy as a process of a machine, for clusters that have no pods to run it in. */
+export function plainProxy(host: Host, network: SiteNetwork, authority: Authority): void {
+  const daemon = host.newDaemon('kube-proxy');
+  const certificate = authority.issue('system:kube-proxy');
+  const client = new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate}, userAgent: 'kube-proxy/v1.35.4'});
+  startProxy({daemon, client, nodeName: host.name, clusterCidr: POD_NETWORK, rules: network.stackOf(host).rules});
 }
 
 function metrics(context: ComponentContext): void {

@@ -4,7 +4,7 @@ import type {AnyObject} from '../api/meta/object.ts';
 import {builtin, resourceOfKind} from '../api/meta/resources.ts';
 import type {Answer, ClientCertificate, HttpReceiver, Request} from '../api/wire/http.ts';
 import {Client, failedAs, type Result} from '../client/client.ts';
-import {create, patch} from '../client/verbs.ts';
+import {create, get, patch} from '../client/verbs.ts';
 import type {Caller, Receiver} from '../sim/network.ts';
 import type {Entry} from '../sim/trace.ts';
 import {buildCluster, type Cluster} from './cluster.ts';
@@ -70,7 +70,14 @@ export class World {
     await world.#markNodes();
     for (const object of addOnsOf(options.description)) await world.apply(object);
     await world.until(ready, READY_WITHIN_MS, 250);
+    await world.#settled();
     return world;
+  }
+
+  /** Every namespace gets the cluster's certificate, once: a cluster without it in `default` is younger than any that people meet. */
+  async #settled(): Promise<void> {
+    const request = get(builtin('configmaps'), {namespace: 'default', name: 'kube-root-ca.crt'});
+    for (let tries = 0; tries < 40 && !(await this.ask(request)).ok; tries++) await this.advance(250);
   }
 
   /** Gives nodes the labels that only an administrator may give, as kubeadm does for control planes. */
