@@ -26,6 +26,7 @@ export function* admitMutating(attributes: Attributes & {readonly object: AnyObj
 
 /** Asks the webhooks alone, about a body that is no stored object (a binding, a review, what one connects with). */
 export function* admitByWebhooks(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
+  if (!attributes.write.core.webhooks.any) return attributes.object;
   const object = isHooked(attributes) ? yield* new MutatingRound(attributes).first(attributes.object) : attributes.object;
   if (!object || object instanceof Refused) return object ?? attributes.object;
   return (yield* validators({...attributes, object}, [validatingWebhooks])) ?? object;

@@ -4,6 +4,7 @@ import {withCondition} from '../../../api/meta/conditions.ts';
 import {fieldErrorText, required} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, conflict, plainError} from '../../../api/meta/status.ts';
+import {admitByWebhooks} from '../admission/chain.ts';
 import {topologyLabels} from '../admission/pod-topology-labels.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
@@ -22,7 +23,10 @@ const DONE = json(
 export const bind: Handler = function* (asked) {
   const {core, info} = asked;
   const write: Write = {...writeOf(asked), served: core.resources.of('pods')};
-  const body = decodeBody(write, asked.request, BINDING);
+  const decoded = decodeBody(write, asked.request, BINDING);
+  if (decoded instanceof Refused) return decoded;
+  const hooked: Write = write.subresource === 'binding' ? write : {...write, subresource: 'binding'};
+  const body = yield* admitByWebhooks({operation: 'CREATE', write: hooked, object: decoded, old: undefined});
   if (body instanceof Refused) return body;
   const binding = body as unknown as Binding;
   const name = info.name || binding.metadata.name;

@@ -8,6 +8,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {selectorMatcher} from '../../../api/meta/selector.ts';
 import {badRequest, failure, notFound, plainError} from '../../../api/meta/status.ts';
 import type {Task} from '../../../sim/task.ts';
+import {admitByWebhooks} from '../admission/chain.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeBody} from '../registry/body.ts';
@@ -21,8 +22,11 @@ const REFUSAL = "Cannot evict pod as it would violate the pod's disruption budge
 
 export const evict: Handler = function* (asked) {
   const {core, info, served} = asked;
-  const write = writeOf(asked, '');
-  const body = decodeBody(write, asked.request, EVICTION);
+  // Webhooks hear of the eviction, not of the delete that it becomes.
+  const write: Write = {...writeOf(asked, ''), withoutWebhooks: true};
+  const decoded = decodeBody(write, asked.request, EVICTION);
+  if (decoded instanceof Refused) return decoded;
+  const body = yield* admitByWebhooks({operation: 'CREATE', write: writeOf(asked), object: decoded, old: undefined});
   if (body instanceof Refused) return body;
   if (body.metadata.name !== info.name) return refuse(badRequest('name in URL does not match name in Eviction object'));
   const {deleteOptions = {}} = body as AnyObject & {readonly deleteOptions?: DeleteOptions};

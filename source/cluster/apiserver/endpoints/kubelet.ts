@@ -19,6 +19,7 @@ import {passOn, type Target} from '../http/pass.ts';
 import {text} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import type {AskedResource, Handler} from './asked.ts';
+import {admitConnect} from './connect.ts';
 
 /** Where a node's kubelet listens; a text says why that is not known. */
 export function kubeletOf(core: Core, nodeName: string): Target | string {
@@ -57,6 +58,8 @@ export const portForward: Handler = function* (asked) {
   const pod = findPod(asked);
   if (pod instanceof Refused) return pod;
   if (!pod.spec?.nodeName) return refuse(badRequest(`pod ${pod.metadata.name} does not have a host assigned`));
+  const refused = yield* admitConnect(asked, {});
+  if (refused) return refused;
   return yield* upgrade(
     asked,
     pod.spec.nodeName,
@@ -76,6 +79,8 @@ function* inContainer(
   const chosen = chooseContainer(pod, options.container ?? '', false);
   if (chosen instanceof Refused) return chosen;
   if (!pod.spec?.nodeName) return refuse(badRequest(`pod ${pod.metadata.name} does not have a host assigned`));
+  const refused = yield* admitConnect(asked, {...options, container: chosen});
+  if (refused) return refused;
   const {container: _container, ...rest} = options;
   return yield* upgrade(asked, pod.spec.nodeName, make(placeOf(pod.metadata, chosen), rest), queryOf(rest));
 }

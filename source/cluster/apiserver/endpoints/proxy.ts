@@ -7,6 +7,7 @@ import {passOn, type Target} from '../http/pass.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {kubeletOf} from './kubelet.ts';
 import type {AskedResource, Handler} from './asked.ts';
+import {admitConnect} from './connect.ts';
 
 interface Aim {
   readonly target: Target;
@@ -19,6 +20,8 @@ function proxyTo(find: (asked: AskedResource, name: {scheme: string; id: string;
     const {core, info, request, stream} = asked;
     const aim = find(asked, splitName(info.name));
     if (aim instanceof Refused) return aim;
+    const refused = yield* admitConnect(asked, info.rest === '' ? {} : {path: info.rest});
+    if (refused) return refused;
     const {authorization: _secret, ...headers} = request.headers ?? {};
     const {certificate: _certificate, ...rest} = request;
     const {kubeletClient} = core.settings;

@@ -5,6 +5,7 @@ import {invalid, Printed, type FieldError} from '../../../api/meta/field-error.t
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, invalidObject} from '../../../api/meta/status.ts';
 import type {Task} from '../../../sim/task.ts';
+import {admitByWebhooks} from '../admission/chain.ts';
 import {AUDIENCES} from '../auth/authenticate.ts';
 import {makeUser, userInfo, type User} from '../auth/user.ts';
 import {json} from '../http/reply.ts';
@@ -17,7 +18,10 @@ import {rulesStatus} from './rules-review.ts';
 /** A handler that decodes its body and answers with the body and a status. */
 function review(judge: (asked: AskedResource, body: AnyObject) => unknown): Handler {
   return function* (asked): Task<ReturnType<typeof json> | Refused> {
-    const body = decodeBody(writeOf(asked), asked.request, asked.served.facts);
+    const write = writeOf(asked);
+    const decoded = decodeBody(write, asked.request, asked.served.facts);
+    if (decoded instanceof Refused) return decoded;
+    const body = yield* admitByWebhooks({operation: 'CREATE', write, object: decoded, old: undefined});
     if (body instanceof Refused) return body;
     const status = judge(asked, body);
     if (status instanceof Refused) return status;

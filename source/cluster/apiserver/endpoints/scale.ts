@@ -8,6 +8,7 @@ import {selectorText} from '../../../api/meta/selector.ts';
 import {conflict, invalidObject, methodNotSupported} from '../../../api/meta/status.ts';
 import type {Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
+import {admitByWebhooks} from '../admission/chain.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeBody} from '../registry/body.ts';
@@ -34,11 +35,12 @@ export const scale: Handler = function* (asked) {
   return body instanceof Refused ? body : yield* rescale(asked, () => body);
 };
 
-/** Changes the replicas of an object as its scale is changed. */
-function* rescale(asked: AskedResource, how: Change): Task<Answer | Refused> {
+/** Changes the replicas of an object as its scale is changed. Webhooks hear of the scale, not of the object that it is part of. */
+function* rescale(asked: AskedResource, given: Change): Task<Answer | Refused> {
   const {info, served} = asked;
+  const how = yield* admitted(asked, given);
   const change: Change = old => {
-    const next = how(scaleOf(old));
+    const next = how instanceof Refused ? how : how(scaleOf(old));
     if (next instanceof Refused) return next;
     const {metadata, spec} = next as unknown as Scale;
     const replicas = spec?.replicas ?? 0;
@@ -49,8 +51,21 @@ function* rescale(asked: AskedResource, how: Change): Task<Answer | Refused> {
     }
     return {...old, spec: {...(old.spec as object | undefined), replicas}};
   };
-  const updated = yield* updateObject(writeOf(asked, ''), {name: info.name, namespace: info.namespace, change});
+  const updated = yield* updateObject(
+    {...writeOf(asked, ''), withoutWebhooks: true},
+    {name: info.name, namespace: info.namespace, change},
+  );
   return updated instanceof Refused ? updated : json(200, scaleOf(updated.object));
+}
+
+/** The change as the webhooks leave it. */
+function* admitted(asked: AskedResource, given: Change): Task<Change | Refused> {
+  const {core, info, served} = asked;
+  const present = core.webhooks.any ? served.cache.get(`${info.namespace}/${info.name}`) : undefined;
+  const wanted = present && given(scaleOf(present));
+  if (!present || !wanted || wanted instanceof Refused) return given;
+  const scaled = yield* admitByWebhooks({operation: 'UPDATE', write: writeOf(asked), object: wanted, old: scaleOf(present)});
+  return scaled instanceof Refused || scaled === wanted ? (scaled instanceof Refused ? scaled : given) : () => scaled;
 }
 
 function scaleOf(object: AnyObject): AnyObject {

@@ -42,6 +42,11 @@ export class Webhooks {
     return this.#lists.validating;
   }
 
+  /** Is there any? */
+  get any(): boolean {
+    return this.#lists.mutating.length + this.#lists.validating.length > 0;
+  }
+
   /** Begins to follow the configurations, once the caches are filled. */
   follow(resources: ServedResources): void {
     for (const stage of ['mutating', 'validating'] as const) {
