@@ -2,14 +2,11 @@
 import type {Service} from '../../api/kinds/core-v1.ts';
 import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
 import {labelsText} from '../../api/meta/selector.ts';
-import {Failure} from '../failure.ts';
-import type {Describer, Surroundings} from './describer.ts';
+import type {Describer} from './describer.ts';
+import {addressesText, slicesOf} from './endpoints.ts';
 import {addEvents, eventsOf} from './events.ts';
 import {Lines} from './lines.ts';
 import {addAnnotations, addLabels} from './maps.ts';
-
-/** So many addresses are listed. */
-const MOST = 3;
 
 export const describeService: Describer = async (object, around) => {
   const service = object as unknown as Service;
@@ -19,7 +16,7 @@ export const describeService: Describer = async (object, around) => {
   addLabels(lines, 'Labels', service.metadata.labels);
   addAnnotations(lines, 'Annotations', service.metadata.annotations);
   addAddresses(lines, service);
-  addPorts(lines, service, await slicesOf(service, around));
+  addPorts(lines, service, await slicesOf(service.metadata.name, service.metadata.namespace ?? '', around));
   addTraffic(lines, service);
   addEvents(lines, await eventsOf(object, around), around.session.now);
   return lines.text();
@@ -50,39 +47,8 @@ function addPorts(lines: Lines, {spec}: Service, slices: readonly EndpointSlice[
     lines.add(0, `Port:\t${shown}\t${port}/${protocol}`);
     lines.field(0, 'TargetPort', `${targetPort ?? port}/${protocol}`);
     if (nodePort) lines.add(0, `NodePort:\t${shown}\t${nodePort}/${protocol}`);
-    lines.field(0, 'Endpoints', endpointsText(slices, name));
+    lines.field(0, 'Endpoints', addressesText(slices, name));
   }
-}
-
-function endpointsText(slices: readonly EndpointSlice[], name: string): string {
-  if (slices.length === 0) return '<none>';
-  const found: string[] = [];
-  for (const {ports, endpoints} of slices) {
-    // A slice without ports speaks of all of them.
-    if ((ports ?? []).length === 0 && ports !== null) found.push(...(endpoints ?? []).flatMap(({addresses}) => addresses));
-    for (const port of ports ?? []) {
-      if ((port.name ?? '') !== name) continue;
-      for (const {addresses, conditions} of endpoints ?? [])
-        if (conditions?.ready !== false) found.push(...addresses.slice(0, 1).map(address => joined(address, port.port)));
-    }
-  }
-  return found.length > MOST ? `${found.slice(0, MOST).join(',')} + ${found.length - MOST} more...` : found.join(',');
-}
-
-function joined(address: string, port: number | undefined): string {
-  return `${address.includes(':') ? `[${address}]` : address}:${port ?? ''}`;
-}
-
-async function slicesOf({metadata}: Service, {session}: Surroundings): Promise<readonly EndpointSlice[]> {
-  const api = session.api();
-  if (api instanceof Failure) return [];
-  const query = {labelSelector: `kubernetes.io/service-name=${metadata.name}`};
-  const list = await api.ask<{items?: readonly EndpointSlice[]}>({
-    method: 'GET',
-    path: `/apis/discovery.k8s.io/v1/namespaces/${metadata.namespace ?? ''}/endpointslices`,
-    query,
-  });
-  return list instanceof Failure ? [] : (list.items ?? []);
 }
 
 function addTraffic(lines: Lines, {spec}: Service): void {

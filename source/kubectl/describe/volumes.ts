@@ -1,7 +1,25 @@
 // The volumes of a pod or of a template: what each is made from.
-import type {ProjectedVolumeSource, Volume} from '../../api/kinds/core-v1.ts';
+import type {
+  CSIPersistentVolumeSource,
+  CSIVolumeSource,
+  DownwardAPIVolumeSource,
+  LocalVolumeSource,
+  PersistentVolumeClaimTemplate,
+  ProjectedVolumeSource,
+  Volume,
+} from '../../api/kinds/core-v1.ts';
 import {canonicalQuantity} from '../../api/meta/quantity.ts';
 import type {Lines} from './lines.ts';
+import {addAnnotations, addLabels, sortedEntries} from './maps.ts';
+
+/** A long attribute is cut after so many letters. */
+const MOST_LETTERS = 140;
+
+/** The sources of a pod's volume and of a persistent one, each with what only it has. */
+type Source = Omit<Partial<Volume>, 'name' | 'csi'> & {
+  readonly local?: LocalVolumeSource;
+  readonly csi?: Partial<CSIPersistentVolumeSource> & Pick<CSIVolumeSource, 'driver'>;
+};
 
 type Rows = readonly (readonly [string, string | number | boolean | undefined])[];
 
@@ -14,13 +32,51 @@ export function addVolumes(lines: Lines, volumes: readonly Volume[] | undefined,
   lines.add(0, `${indent}Volumes:`);
   for (const volume of volumes) {
     lines.add(1, `${indent === '' ? '' : ' '}${volume.name}:`);
-    if (volume.downwardAPI) addDownward(lines, volume);
-    else for (const [name, value] of rowsOf(volume)) lines.add(2, `${name}:\t${value ?? ''}`);
+    addSource(lines, volume);
   }
 }
 
-function rowsOf(volume: Volume): Rows {
-  const {hostPath, emptyDir, secret, configMap, persistentVolumeClaim: claim, projected, nfs, csi, image, ephemeral} = volume;
+/** Writes what a volume is made from. */
+export function addSource(lines: Lines, volume: Source): void {
+  if (volume.downwardAPI) addDownward(lines, volume.downwardAPI);
+  else for (const [name, value] of rowsOf(volume)) lines.add(2, `${name}:\t${value ?? ''}`);
+  if (volume.csi) addAttributes(lines, volume.csi.volumeAttributes);
+  if (volume.ephemeral) addEphemeral(lines, volume.ephemeral.volumeClaimTemplate);
+}
+
+function addAttributes(lines: Lines, attributes: Readonly<Record<string, string>> | undefined): void {
+  const entries = sortedEntries(attributes);
+  if (entries.length === 0) lines.add(2, 'VolumeAttributes:\t<none>');
+  for (const [index, [key, value]] of entries.entries())
+    lines.raw(
+      `${index === 0 ? '    VolumeAttributes:\t' : '\t'}    ${key}=${value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS)}...` : value}\n`,
+    );
+}
+
+function addEphemeral(lines: Lines, template: PersistentVolumeClaimTemplate | undefined): void {
+  if (!template) return;
+  lines.add(2, `StorageClass:\t${template.spec.storageClassName ?? ''}`);
+  lines.add(2, 'Volume:\t');
+  addLabels(lines, 'Labels', template.metadata?.labels, '    ');
+  addAnnotations(lines, 'Annotations', template.metadata?.annotations, '    ');
+  lines.add(2, 'Capacity:\t');
+  lines.add(2, 'Access Modes:\t');
+}
+
+function rowsOf(volume: Source): Rows {
+  const {
+    hostPath,
+    emptyDir,
+    secret,
+    configMap,
+    persistentVolumeClaim: claim,
+    projected,
+    nfs,
+    csi,
+    image,
+    ephemeral,
+    local,
+  } = volume;
   if (hostPath)
     return [
       ['Type', 'HostPath (bare host directory volume)'],
@@ -68,7 +124,13 @@ function rowsOf(volume: Volume): Rows {
       ['Type', 'CSI (a Container Storage Interface (CSI) volume source)'],
       ['Driver', csi.driver],
       ['FSType', csi.fsType],
+      ...(csi.volumeHandle === undefined ? [] : [['VolumeHandle', csi.volumeHandle] as const]),
       ['ReadOnly', csi.readOnly ?? false],
+    ];
+  if (local)
+    return [
+      ['Type', 'LocalVolume (a persistent volume backed by local storage on a node)'],
+      ['Path', local.path],
     ];
   if (image)
     return [
@@ -93,10 +155,10 @@ function projectedRows(projected: ProjectedVolumeSource): Rows {
   return rows;
 }
 
-function addDownward(lines: Lines, {downwardAPI}: Volume): void {
+function addDownward(lines: Lines, {items}: DownwardAPIVolumeSource): void {
   lines.add(2, 'Type:\tDownwardAPI (a volume populated by information about the pod)');
   lines.add(2, 'Items:');
-  for (const item of downwardAPI?.items ?? []) {
+  for (const item of items ?? []) {
     lines.add(3, `${item.fieldRef?.fieldPath ?? item.resourceFieldRef?.resource ?? ''} -> ${item.path}`);
   }
 }
