@@ -16,6 +16,9 @@ import {Session} from './session.ts';
 /** Virtual CPU time that kubectl needs to start. */
 const START_COST_MS = 4;
 
+/** Groups that show what they have to everyone, and call it no failure. */
+const CALM_GROUPS = ['kubectl certificate', 'kubectl alpha'];
+
 /** The program. */
 export async function kubectl(process: Process): Promise<number> {
   await process.cpu(START_COST_MS);
@@ -54,8 +57,9 @@ async function runCommand(session: Session, command: Command): Promise<Outcome> 
 /** A group of commands shows what it has; a command that we do not have says so. */
 async function withoutCommand(session: Session, spec: CommandSpec): Promise<Outcome> {
   if (commandsBelow(spec.path).length === 0) return fail(`this kubectl does not do "${spec.path}" yet`);
+  if (CALM_GROUPS.includes(spec.path)) return showHelp(session, spec, 'out');
   if (session.args.length > 0) return failUsage(spec.path, `unknown command ${JSON.stringify(session.args.join(' '))}`);
-  await showHelp(session, spec, 'err');
+  await showHelp(session, spec, spec.path === 'kubectl rollout' ? 'out' : 'err');
   return failRaw('');
 }
 

@@ -6,6 +6,7 @@ import {apiResources, apiVersions} from './api-resources.ts';
 import {editLastApplied, setLastApplied, viewLastApplied} from './apply/record.ts';
 import {attach} from './attach.ts';
 import {autoscale} from './autoscale.ts';
+import {approve, deny} from './certificate/decide.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
 import {
@@ -124,6 +125,8 @@ export const COMMANDS: readonly Command[] = [
   topPod,
   drain,
   wait,
+  approve,
+  deny,
   canI,
   whoami,
   version,

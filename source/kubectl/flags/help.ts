@@ -60,6 +60,7 @@ function shortOf(spec: CommandSpec, commands: readonly Command[]): string {
 
 /** Groups of commands are no commands themselves. */
 const GROUPS: Readonly<Record<string, string>> = {
+  'kubectl certificate': 'Decide on requests for certificates',
   'kubectl rollout': 'Watch, undo and restart rollouts',
   'kubectl set': 'Change one thing of objects: an image, variables, resources',
   'kubectl config': 'Show and change kubeconfig files',
