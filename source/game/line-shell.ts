@@ -22,6 +22,8 @@ export interface Told extends Outcome {
 }
 
 const SEED = 1;
+/** A bare cluster is handed over when its controllers have begun and have seen to what every cluster has. */
+const SETTLING_MS = 20_000;
 const START = Date.UTC(2026, 10, 30, 9, 0, 0);
 
 /** Opens a level, or a cluster without one. */
@@ -42,7 +44,9 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     objects: [],
     player: {user: 'kubernetes-admin', groups: ['kubeadm:cluster-admins'], namespace: '', files: {}, allowed: []},
   };
-  return new LineShell(await World.open({description, hostNow}));
+  const world = await World.open({description, hostNow});
+  await world.advance(SETTLING_MS);
+  return new LineShell(world);
 }
 
 export class LineShell {

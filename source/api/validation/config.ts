@@ -4,6 +4,7 @@ import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, required, root, tooLong} from '../meta/field-error.ts';
 import {checkConfigKey} from '../meta/names.ts';
 import {compareStrings} from '../meta/go-text.ts';
+import {parseJson} from '../schema/parse-json.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {byteLength} from './metadata.ts';
 import {type Errors, immutable, sentences} from './rules.ts';
@@ -104,18 +105,9 @@ function dockerConfig(secret: Secret, key: string, errors: Errors): void {
   const bytes = secret.data?.[key];
   const path = root('data').key(key);
   if (bytes === undefined) errors.push(required(path));
-  else if (!isJson(Buffer.from(bytes, 'base64').toString('utf8'))) {
-    errors.push(invalid(path, '<secret contents redacted>', 'invalid character'));
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
+  else {
+    const parsed = parseJson(Buffer.from(bytes, 'base64').toString('utf8'));
+    if ('error' in parsed) errors.push(invalid(path, '<secret contents redacted>', parsed.error));
   }
 }
 

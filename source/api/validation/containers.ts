@@ -1,5 +1,5 @@
 // The containers of a pod: regular ones, init containers, and those that are added to look into it.
-import type {Container, ContainerPort, PodSpec, SecurityContext, VolumeDevice, VolumeMount} from '../kinds/core-v1.ts';
+import type {Container, ContainerPort, PodSpec, SecurityContext, VolumeMount} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, notFoundValue, required} from '../meta/field-error.ts';
 import {checkLabel, checkPortName, checkPortNumber, rangeText} from '../meta/names.ts';
@@ -76,7 +76,7 @@ function containerCommon(container: Container, place: PodPlace & {path: FieldPat
   envVars(container.env, path.child('env'), errors);
   envFrom(container.envFrom, path.child('envFrom'), errors);
   volumeMounts(container, place, errors);
-  volumeDevices(container.volumeDevices, {path: path.child('volumeDevices'), volumes: place.volumes}, errors);
+  volumeDevices(container, {path: path.child('volumeDevices'), volumes: place.volumes}, errors);
   requiredOneOf(container.imagePullPolicy, {path: path.child('imagePullPolicy'), of: PULL_POLICIES}, errors);
   const claims = (spec.resourceClaims ?? []).map(({name}) => name);
   containerResources(container.resources, {path: path.child('resources'), claims}, errors);
@@ -142,7 +142,7 @@ function subPaths(mount: VolumeMount, path: FieldPath, errors: Errors): void {
 }
 
 function volumeDevices(
-  list: readonly VolumeDevice[] | undefined,
+  {volumeDevices: list, volumeMounts}: Container,
   at: {path: FieldPath; volumes: ReadonlySet<string>},
   errors: Errors,
 ): void {
@@ -153,6 +153,8 @@ function volumeDevices(
     if (!at.volumes.has(name)) errors.push(notFoundValue(path.child('name'), name));
     if (!devicePath) errors.push(required(path.child('devicePath')));
     if (taken.has(devicePath)) errors.push(invalid(path.child('devicePath'), devicePath, 'must be unique'));
+    if (volumeMounts?.some(mount => mount.name === name))
+      errors.push(invalid(path.child('name'), name, 'must not already exist in volumeMounts'));
     taken.add(devicePath);
   });
 }

@@ -8,7 +8,7 @@ import type {
   Toleration,
   TopologySpreadConstraint,
 } from '../kinds/core-v1.ts';
-import type {LabelSelector} from '../kinds/meta.ts';
+import type {LabelSelector, LabelSelectorRequirement} from '../kinds/meta.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, notSupported, required} from '../meta/field-error.ts';
 import {checkLabel, checkLabelValue, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
@@ -170,9 +170,14 @@ function spreadKeys(
     errors.push(forbiddenField(at.path, 'must not be specified when labelSelector is not set'));
     return;
   }
+  // The server itself has written one expression for each key, with the one value of the pod's label.
+  const expressions = at.selector.matchExpressions ?? [];
+  const written = ({operator, values}: LabelSelectorRequirement) => operator === 'In' && values?.length === 1;
   const used = new Set([
     ...Object.keys(at.selector.matchLabels ?? {}),
-    ...(at.selector.matchExpressions ?? []).map(({key}) => key),
+    ...expressions
+      .filter((one, i) => !written(one) || expressions.some(({key}, n) => n !== i && key === one.key))
+      .map(({key}) => key),
   ]);
   keys.forEach((key, i) => {
     labelKey(key, at.path.index(i), errors);

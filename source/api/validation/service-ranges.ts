@@ -13,7 +13,9 @@ export function validateServiceRange(range: ServiceCIDR, errors: Errors): void {
   const list = range.spec?.cidrs ?? [];
   if (list.length === 0) errors.push(required(path, 'at least one CIDR required'));
   if (list.length > 2) errors.push(invalid(path, list, 'may only hold up to 2 values'));
+  const count = errors.length;
   list.forEach((text, i) => canonical(text, path.index(i), errors));
+  if (errors.length > count) return;
   const families = list.map(text => familyOf(text.split('/')[0] ?? '', true));
   if (list.length === 2 && families[0] !== undefined && families[0] === families[1])
     errors.push(invalid(path, list, 'may specify no more than one IP for each IP family'));

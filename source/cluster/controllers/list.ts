@@ -18,8 +18,10 @@ import {podGcController} from './pod-gc/pod-gc.ts';
 import {replicasetController} from './replicaset/replicaset.ts';
 import {replicationController} from './replicaset/replication.ts';
 import {resourceQuotaController} from './resource-quota/quota.ts';
+import {roleAggregationController} from './role-aggregation.ts';
 import {rootCaController} from './root-ca.ts';
 import {serviceAccountController} from './service-account.ts';
+import {serviceRangeController} from './service-ranges.ts';
 import {statefulsetController} from './statefulset/statefulset.ts';
 import {taintEvictionController} from './taint-eviction/taint-eviction.ts';
 import {ttlAfterFinishedController} from './ttl-after-finished.ts';
@@ -30,8 +32,10 @@ import {claimProtectionController, volumeProtectionController} from './volume/pr
 export const CONTROLLERS: readonly Controller[] = [
   namespaceController,
   serviceAccountController,
+  serviceRangeController,
   accountSecretsController,
   rootCaController,
+  roleAggregationController,
   deploymentController,
   replicasetController,
   daemonsetController,

@@ -9,6 +9,7 @@ import {PATCH_TYPES, type Request} from '../../../api/wire/http.ts';
 import {goMapText} from '../../../api/meta/go-text.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
+import {printed} from '../../../api/schema/printed.ts';
 import {checkJsonPatch, jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
 import type {Change} from './update.ts';
 import type {Write} from './write.ts';
@@ -55,7 +56,8 @@ function reader(type: string, kind: TypedKind): ((patch: unknown) => Apply | Ref
     if (problem !== undefined || !Array.isArray(patch))
       return refuse(badRequest(`error decoding patch: ${problem ?? 'no list'}`));
     return old => {
-      const patched = jsonPatch(old, patch);
+      // A path leads through what a client sees, where some lists are null rather than not there.
+      const patched = jsonPatch(printed(old), patch);
       return patched ? patched.value : refuse(unprocessable());
     };
   };

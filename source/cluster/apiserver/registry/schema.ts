@@ -88,7 +88,7 @@ function withType(kind: TypedKind, apiVersion: string, value: unknown): object |
   const {version} = splitApiVersion(ownVersion);
   const head = `${ownKind} in version ${JSON.stringify(version)} cannot be handled as a ${kind.kind}`;
   if (typeOfKind(ownVersion, ownKind) === undefined) {
-    return `${head}: no kind ${JSON.stringify(ownKind)} is registered for version ${JSON.stringify(ownVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+    return `${head}: no kind ${JSON.stringify(ownKind)} is registered for version ${JSON.stringify(ownVersion)} in scheme "pkg/runtime/scheme.go:111"`;
   }
   return `${head}: converting (${version}.${ownKind}) to (${internalGroup(kind.group)}.${kind.kind}): unknown conversion`;
 }

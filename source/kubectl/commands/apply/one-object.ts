@@ -55,9 +55,17 @@ export async function applyOne(session: Session, found: Found, options: ApplyOpt
   if (!current.is('NotFound')) return prefixed(current, retrieving);
   if (options.dryRun === 'client') return {operation: 'created', object: modified};
   const query = writeQuery(session, options.dryRun, {fieldValidation: options.validation});
-  const created = await api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: modified});
+  const created = await api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: withoutNulls(modified)});
   if (created instanceof Failure) return prefixed(created, `error when creating ${JSON.stringify(source)}`);
   return {operation: 'created', object: created};
+}
+
+/** An object as an update would leave it: a field that is null is taken away, so a new one does not get it either. */
+function withoutNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNulls) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(entries.map(([key, part]) => [key, withoutNulls(part)])) as T;
 }
 
 interface Three {

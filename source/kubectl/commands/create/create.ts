@@ -108,5 +108,12 @@ async function post(
   const api = session.api();
   if (api instanceof Failure) return api;
   const query = writeQuery(session, dryRun, {fieldValidation: validation});
-  return api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: object});
+  return api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: object && asNew(object)});
+}
+
+/** A new object has no version yet, whatever the file says. */
+function asNew(object: AnyObject): AnyObject {
+  if (!object.metadata?.resourceVersion) return object;
+  const {resourceVersion: _version, ...metadata} = object.metadata;
+  return {...object, metadata: metadata as AnyObject['metadata']};
 }
