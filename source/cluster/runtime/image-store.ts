@@ -74,7 +74,11 @@ export class ImageStore {
   /** Puts an image here that came with the machine. */
   add(reference: ImageReference, content: ImageContent): ImageStatus {
     const {repository} = reference;
-    const inert = content.program !== undefined && content.program.needs === undefined && !this.#isComponent(repository);
+    const inert =
+      content.program !== undefined &&
+      content.program.needs === undefined &&
+      content.program.tls === undefined &&
+      !this.#isComponent(repository);
     const stored = this.#images.get(content.configDigest) ?? {content, repository, tags: new Set<string>(), inert};
     if (reference.tag !== undefined) stored.tags.add(`${repository}:${reference.tag}`);
     this.#images.set(content.configDigest, stored);

@@ -2,6 +2,8 @@
 // what it logs, what it uses, what it needs, and how it ends. The images of a level and the well-known ones carry such models
 // instead of code; the shape is the one that a level file writes under `programs`.
 import {milliValue, unitValue} from '../../api/meta/quantity.ts';
+import type {AdmissionModel} from './admission-model.ts';
+import type {WorkModel} from './work-queue.ts';
 
 /** A use that changes with time since the start. Between two points it grows evenly; after the last it stays. */
 export interface Curve {
@@ -49,6 +51,12 @@ export interface ProgramModel {
   readonly listen?: readonly number[];
   /** Paths and answers; `*` for all others, which are 404 without it. */
   readonly http?: Readonly<Record<string, HttpReply>>;
+  /** What each request costs, beside `cpu`; absent: nothing, however many come. */
+  readonly work?: WorkModel;
+  /** It answers the API server's admission reviews, on any path that `http` does not name. */
+  readonly admission?: AdmissionModel;
+  /** It speaks TLS on all its ports, with a certificate and a key from these files. */
+  readonly tls?: {readonly certificate: string; readonly key: string};
   /** Cores: constant or a curve. A limit throttles it. */
   readonly cpu?: string | number | Curve;
   /** Bytes: constant or a curve. Above the container's limit it is killed. */

@@ -1,14 +1,24 @@
 // A container that runs a program model. It costs a timer where the model says that something will happen (it begins to
 // listen, logs, ends, outgrows its memory) and nothing in between.
 import type {Answer, Request} from '../../api/wire/http.ts';
+import {isTlsRequest, TlsDoor, type TlsFailure} from '../../api/wire/tls.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Call} from '../../sim/network.ts';
 import {accessLine} from './access-line.ts';
+import {answerReview, reviewIn} from './admission-model.ts';
 import {coursesOf, type HttpReply, type ModelLine, type ProgramModel} from './program-model.ts';
 import type {Run, RunContext} from './run.ts';
+import {readServerPair} from './server-pair.ts';
+import {WorkQueue} from './work-queue.ts';
 
 /** Above its limit at once: it gets as far as its first allocations. */
 const FIRST_ALLOCATIONS_SECONDS = 0.1;
+
+/** A program whose other work uses up its limit still gets this much done. */
+const LEAST_CORES = 0.001;
+
+/** What a client with TLS reads of a server without. */
+const PLAIN_SPEECH: TlsFailure = Object.freeze({tlsFailure: 'http: server gave HTTP response to HTTPS client'});
 
 /** A running model. */
 export class ModelRun implements Run {
@@ -17,6 +27,8 @@ export class ModelRun implements Run {
   readonly #since: number;
   #timers: Timer[] | undefined;
   #open: {close(): void}[] | undefined;
+  #queue: WorkQueue | undefined;
+  #door: TlsDoor | undefined;
   #over = false;
   #stopping = false;
 
@@ -40,6 +52,7 @@ export class ModelRun implements Run {
     const {clock} = this.#context.surroundings;
     for (const timer of this.#timers ?? []) clock.cancel(timer);
     for (const open of this.#open ?? []) open.close();
+    this.#queue?.stop();
     this.#timers = undefined;
     this.#open = undefined;
   }
@@ -50,11 +63,23 @@ export class ModelRun implements Run {
     const seconds = this.#seconds;
     const wanted = cpu.at(seconds);
     const share = wanted > cpuLimit ? cpuLimit / wanted : 1;
-    return {cpuCores: wanted * share, cpuSeconds: cpu.total(seconds) * share, memoryBytes: Math.round(memory.at(seconds))};
+    const {busyCores = 0, cpuSeconds = 0} = this.#queue ?? {};
+    return {
+      cpuCores: wanted * share + busyCores,
+      cpuSeconds: cpu.total(seconds) * share + cpuSeconds,
+      memoryBytes: Math.round(memory.at(seconds)),
+    };
   }
 
   resize(): void {
     this.#watchMemory();
+    this.#queue?.changed();
+  }
+
+  /** What the limit leaves for requests. */
+  get #cores(): number {
+    const {cpuLimit = Infinity} = this.#context.config;
+    return Math.max(LEAST_CORES, cpuLimit - coursesOf(this.#model).cpu.at(this.#seconds));
   }
 
   get #seconds(): number {
@@ -99,7 +124,10 @@ export class ModelRun implements Run {
   }
 
   #started(): void {
-    const {listen, exitCode, exitAfterSeconds = 0} = this.#model;
+    const {listen, exitCode, exitAfterSeconds = 0, work, tls} = this.#model;
+    const {clock} = this.#context.surroundings;
+    if (work) this.#queue = new WorkQueue(clock, work, () => this.#cores);
+    if (tls && !this.#openDoor(tls)) return;
     if (listen) for (const port of listen) this.#listen(port);
     if (exitCode !== undefined) this.#after(exitAfterSeconds, () => this.#end(exitCode));
   }
@@ -107,7 +135,7 @@ export class ModelRun implements Run {
   #listen(port: number): void {
     const {surroundings, sandbox, log} = this.#context;
     if (this.#over) return;
-    const open = surroundings.listen(sandbox.address, port, call => this.#serve(call));
+    const open = surroundings.listen(sandbox.address, port, call => this.#take(call));
     if (open) {
       this.#open = this.#open ? [...this.#open, open] : [open];
       return;
@@ -116,17 +144,56 @@ export class ModelRun implements Run {
     this.#end(1);
   }
 
+  /** Reads its certificate; a program that cannot ends. */
+  #openDoor({certificate, key}: {readonly certificate: string; readonly key: string}): boolean {
+    const {surroundings, log} = this.#context;
+    const pair = readServerPair(this.#context.machine().files, certificate, key);
+    if ('error' in pair) {
+      log.line('stderr', pair.error);
+      this.#end(1);
+      return false;
+    }
+    const server = {certificate: pair.certificate, clientAuthorities: undefined, required: false};
+    this.#door = new TlsDoor(server, surroundings.wall, ({from}, why) =>
+      log.line('stderr', `http: TLS handshake error from ${from}: ${why}`),
+    );
+    return true;
+  }
+
+  #take(call: Call): void {
+    const {request} = call;
+    const greets = isTlsRequest(request);
+    // A probe, or curl -k: it speaks TLS, and looks at no certificate.
+    const trustsAll = !greets && (request as Request | undefined)?.scheme === 'https';
+    if (this.#door && !trustsAll) this.#door.take(call, inner => this.#serve(inner));
+    else if (greets) call.answer(PLAIN_SPEECH);
+    else this.#serve(call);
+  }
+
   #serve(call: Call): void {
     const request = call.request as Request | undefined;
     if (typeof request?.path !== 'string') {
       call.end('closed');
       return;
     }
-    const {http = {}, accessLog} = this.#model;
+    if (!this.#queue) return this.#answer(call, request);
+    const forget = this.#queue.add(() => this.#answer(call, request));
+    call.onCancel(forget);
+  }
+
+  #answer(call: Call, request: Request): void {
+    const {http = {}, accessLog, admission} = this.#model;
+    const {surroundings, log} = this.#context;
+    const review = admission && !http[request.path] ? reviewIn(request) : undefined;
+    if (admission && review) {
+      const {answer, line} = answerReview(admission, review);
+      if (admission.log) log.line('stdout', line);
+      call.answer(answer);
+      return;
+    }
     const reply = http[request.path] ?? http['*'];
     const answer = answerOf(reply, this.#seconds);
-    if (accessLog)
-      this.#context.log.line('stdout', accessLine({from: call.from, request, answer, now: this.#context.surroundings.wall()}));
+    if (accessLog) log.line('stdout', accessLine({from: call.from, request, answer, now: surroundings.wall()}));
     const delay = typeof reply === 'object' ? (reply.delaySeconds ?? 0) : 0;
     if (delay > 0) this.#after(delay, () => call.answer(answer));
     else call.answer(answer);

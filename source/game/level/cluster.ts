@@ -5,6 +5,7 @@ import {unitValue} from '../../api/meta/quantity.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import type {NodeDescription, WorldDescription} from '../../world/description.ts';
 import {isPreset, PRESETS} from '../../world/presets.ts';
+import {withCertificates} from './certificates.ts';
 import {standsFor, type Level} from './level.ts';
 
 /** When a level without a clock of its own begins: a Friday morning, some minutes past nine. */
@@ -13,9 +14,10 @@ const DEFAULT_START = Date.UTC(2026, 10, 27, 9, 0, 0);
 /** The cluster of a level. A seed other than the level's own shifts all chance. */
 export function describeLevel(level: Level, seed = level.rng): WorldDescription {
   const {cluster, player} = level;
+  const startMs = cluster.clock === undefined ? DEFAULT_START : Date.parse(cluster.clock);
   return {
     seed,
-    startMs: cluster.clock === undefined ? DEFAULT_START : Date.parse(cluster.clock),
+    startMs,
     nodes: nodesOf(level),
     kubeadm: true,
     metricsServer: cluster.metricsServer ?? level.debrief.commands?.some(command => command.startsWith('kubectl top')) === true,
@@ -28,7 +30,7 @@ export function describeLevel(level: Level, seed = level.rng): WorldDescription 
       files: Object.fromEntries(Object.entries(player.files ?? {}).map(([name, content]) => [name, fileText(content, level)])),
       allowed: player.tools?.allow ?? [],
     },
-    objects: [...rightsOf(level), ...inOrder(level)],
+    objects: [...rightsOf(level), ...inOrder({...level, objects: withCertificates(level, startMs)})],
   };
 }
 

@@ -54,6 +54,15 @@ const node = record({
 
 const image = record({image: needed(text()), size: needed(word()), program: needed(text())});
 
+const certificate = record({
+  secret: needed(
+    checked(text(), words => (/^[^/]+\/[^/]+$/.test(words) ? undefined : 'NAMESPACE/NAME of a Secret is wanted here')),
+  ),
+  names: needed(list(text())),
+  authority: optional(text()),
+  webhooks: optional(list(text())),
+});
+
 const cluster = record({
   preset: needed(
     checked(text(), name =>
@@ -69,6 +78,7 @@ const cluster = record({
   nodes: optional(list(node)),
   metricsServer: optional(yesNo()),
   registry: optional(list(image)),
+  certificates: optional(list(certificate)),
 });
 
 const player = record({
@@ -218,6 +228,9 @@ function contradiction(level: Level): string | undefined {
       return `the registry's image ${name} names the program ${JSON.stringify(model)}, which programs does not have`;
   }
   const names = level.objects.map(object => object.metadata.name);
+  const unhooked = level.cluster.certificates?.flatMap(each => each.webhooks ?? []).find(name => !names.includes(name));
+  if (unhooked !== undefined)
+    return `certificates names the webhook configuration ${JSON.stringify(unhooked)}, which objects does not have`;
   const missing = level.applyOrder?.find(name => !names.includes(name));
   if (missing !== undefined) return `applyOrder names ${JSON.stringify(missing)}, which objects does not have`;
   const ids = new Set([...level.objectives, ...(level.constraints ?? [])].map(each => each.id));
