@@ -1,6 +1,7 @@
 // All commands, in reading order.
 import {apply} from './apply/apply.ts';
 import {canI} from './auth/can-i.ts';
+import {reconcile} from './auth/reconcile.ts';
 import {whoami} from './auth/whoami.ts';
 import {apiResources, apiVersions} from './api-resources.ts';
 import {editLastApplied, setLastApplied, viewLastApplied} from './apply/record.ts';
@@ -60,7 +61,9 @@ import {scale} from './scale.ts';
 import {setEnv} from './set/env.ts';
 import {setImage} from './set/image.ts';
 import {setResources} from './set/resources.ts';
+import {setSelector} from './set/selector.ts';
 import {setServiceAccount} from './set/serviceaccount.ts';
+import {setSubject} from './set/subject.ts';
 import {topNode} from './top/node.ts';
 import {topPod} from './top/pod.ts';
 import {version} from './version.ts';
@@ -111,6 +114,8 @@ export const COMMANDS: readonly Command[] = [
   setEnv,
   setResources,
   setServiceAccount,
+  setSelector,
+  setSubject,
   label,
   annotate,
   taint,
@@ -129,6 +134,7 @@ export const COMMANDS: readonly Command[] = [
   deny,
   canI,
   whoami,
+  reconcile,
   version,
   clusterInfo,
   apiResources,

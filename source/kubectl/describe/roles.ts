@@ -2,6 +2,7 @@
 // together again.
 import type {ClusterRole, PolicyRule, RoleBinding} from '../../api/kinds/rbac-v1.ts';
 import {compareStrings} from '../../api/meta/go-text.ts';
+import {simpleRules} from '../resources/rules.ts';
 import type {Describer} from './describer.ts';
 import {Lines} from './lines.ts';
 import {addAnnotations, addLabels} from './maps.ts';
@@ -24,17 +25,20 @@ export const describeRole: Describer = async object => {
   lines.add(0, 'PolicyRule:');
   lines.add(1, 'Resources\tNon-Resource URLs\tResource Names\tVerbs');
   lines.add(1, '---------\t-----------------\t--------------\t-----');
-  for (const rule of sorted(compacted((rules ?? []).flatMap(takenApart))))
+  for (const rule of sorted(compacted(simpleRules(rules ?? []).map(plain))))
     lines.add(1, `${resourceText(rule)}\t${listText(rule.url)}\t${listText(rule.name)}\t[${rule.verbs.join(' ')}]`);
   return lines.text();
 };
 
-function takenApart({apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [], verbs}: PolicyRule): PlainRule[] {
-  const names = resourceNames.length > 0 ? resourceNames.map(name => ({name})) : [{}];
-  const aboutResources = apiGroups.flatMap(group =>
-    resources.flatMap(resource => verbs.flatMap(verb => names.map(named => ({group, resource, ...named, verbs: [verb]})))),
-  );
-  return [...aboutResources, ...nonResourceURLs.flatMap(url => verbs.map(verb => ({url, verbs: [verb]})))];
+function plain({apiGroups, resources, resourceNames, nonResourceURLs, verbs}: PolicyRule): PlainRule {
+  const [group, resource, name, url] = [apiGroups, resources, resourceNames, nonResourceURLs].map(list => list?.[0]);
+  return {
+    verbs,
+    ...(group === undefined ? {} : {group}),
+    ...(resource === undefined ? {} : {resource}),
+    ...(name === undefined ? {} : {name}),
+    ...(url === undefined ? {} : {url}),
+  };
 }
 
 function compacted(rules: readonly PlainRule[]): readonly PlainRule[] {

@@ -47,7 +47,7 @@ interface Review {
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (flags.on('list')) return args.length > 0 ? fail('list option must be specified with no arguments') : listRules(session);
-  if (args.length < 2 || args.length > 3) return fail(USAGE);
+  if (args.length !== 2) return fail(USAGE);
   const spec = await specOf(session);
   if (spec instanceof Failure) return spec;
   const api = session.api();
@@ -68,18 +68,14 @@ async function specOf(session: Session): Promise<object | Failure> {
   const {flags, args} = session;
   const [verb = '', what = ''] = args;
   if (what.startsWith('/')) {
-    if (args.length === 3) return fail(USAGE);
     if (flags.text('subresource') !== '') return fail('--subresource can not be used with NonResourceURL');
     if (!URL_VERBS.has(verb)) await warn(session, `verb '${verb}' is not a known verb`);
     return {nonResourceAttributes: {path: what, verb}};
   }
-  return resourceSpec(session, {verb, what, name: args[2] ?? ''});
+  return resourceSpec(session, {verb, what});
 }
 
-async function resourceSpec(
-  session: Session,
-  {verb, what, name: third}: {verb: string; what: string; name: string},
-): Promise<object | Failure> {
+async function resourceSpec(session: Session, {verb, what}: {verb: string; what: string}): Promise<object | Failure> {
   const {flags} = session;
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
@@ -88,7 +84,7 @@ async function resourceSpec(
   if (kinds instanceof Failure) return kinds;
   const found = resourceOf(kinds, word);
   // After the slash stands a name, or a subresource where there is one of that name.
-  const isSub = second !== '' && third === '' && isSubresource(second);
+  const isSub = second !== '' && isSubresource(second);
   if (found.warning !== undefined) await warn(session, found.warning);
   else if (!flags.on('all-namespaces') && !found.namespaced && word !== '*')
     await warn(
@@ -96,7 +92,7 @@ async function resourceSpec(
       `resource '${found.resource}' is not namespace scoped${found.group === '' ? '' : ` in group '${found.group}'`}`,
     );
   if (!VERBS.has(verb)) await warn(session, `verb '${verb}' is not a known verb`);
-  const name = third || (isSub ? '' : second);
+  const name = isSub ? '' : second;
   const subresource = flags.text('subresource') || (isSub ? second : '');
   return {
     resourceAttributes: {
