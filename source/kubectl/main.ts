@@ -6,6 +6,7 @@
 import type {Process} from '../sim/process/process.ts';
 import {COMMANDS} from './commands/index.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from './commands/command.ts';
+import {loadConfig} from './config/kubeconfig.ts';
 import {fail, Failure, failRaw, failureText, failUsage} from './failure.ts';
 import {commandsBelow, type CommandSpec} from './flags/catalogue.ts';
 import {helpText, overviewText} from './flags/help.ts';
@@ -49,9 +50,16 @@ async function runCommand(session: Session, command: Command): Promise<Outcome> 
   if (undone !== undefined) return fail(`this kubectl does not do --${undone} of "${command.path}" yet`);
   const missing = (command.required ?? []).filter(name => !session.flags.has(name));
   if (missing.length > 0) return fail(`required flag(s) ${missing.map(name => `"${name}"`).join(', ')} not set`);
+  if (session.flags.has('v')) await session.trace.start(loadedFiles(session));
   const outcome = await command.run(session);
+  if (outcome instanceof Failure && outcome.cause.type === 'status') await session.trace.refusal(outcome.cause.status);
   if (outcome instanceof Failure || !session.flags.on('warnings-as-errors') || session.warnings === 0) return outcome;
   return fail(session.warnings === 1 ? '1 warning received' : `${session.warnings} warnings received`);
+}
+
+function loadedFiles({process, flags}: Session): readonly string[] {
+  const config = loadConfig(process, flags.global('kubeconfig'));
+  return config instanceof Failure ? [] : config.files;
 }
 
 /** A group of commands shows what it has; a command that we do not have says so. */

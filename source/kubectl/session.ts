@@ -5,12 +5,15 @@ import {Failure} from './failure.ts';
 import type {Values} from './flags/values.ts';
 import {Api} from './request/api.ts';
 import {discover} from './request/discovery.ts';
+import {Trace} from './request/trace.ts';
 import {findKind, type KindInfo, type Kinds} from './resources/kinds.ts';
 
 /** What a command is given. */
 export class Session {
   readonly process: Process;
   readonly flags: Values;
+  /** What `-v` tells. */
+  readonly trace: Trace;
   #api: Api | undefined;
   #kinds: Kinds | undefined;
   #schemaIndex: unknown;
@@ -18,6 +21,7 @@ export class Session {
   constructor(process: Process, flags: Values) {
     this.process = process;
     this.flags = flags;
+    this.trace = new Trace(process, flags.number('v'));
   }
 
   get args(): readonly string[] {
@@ -47,7 +51,7 @@ export class Session {
     if (this.#api) return this.#api;
     const connection = connectionOf(this.process, this.flags);
     if (connection instanceof Failure) return connection;
-    this.#api = new Api(this.process, connection);
+    this.#api = new Api(this.process, connection, this.trace);
     return this.#api;
   }
 

@@ -50,4 +50,5 @@ export const COMMON_FLAGS: readonly string[] = [
   'disable-compression',
   'tls-server-name',
   'log-flush-frequency',
+  'v',
 ];

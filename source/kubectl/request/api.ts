@@ -8,6 +8,7 @@ import type {Connection as OpenCall, Process} from '../../sim/process/process.ts
 import type {Connection} from '../config/connection.ts';
 import {Failure, failStatus} from '../failure.ts';
 import {genericStatus} from './generic-status.ts';
+import type {Trace} from './trace.ts';
 
 /** Virtual CPU time that kubectl uses for a request and its answer. */
 const REQUEST_COST_MS = 0.2;
@@ -24,12 +25,14 @@ export interface AskOptions {
 export class Api {
   readonly connection: Connection;
   readonly #process: Process;
+  readonly #trace: Trace;
   readonly #warned = new Set<string>();
   #warnings = 0;
 
-  constructor(process: Process, connection: Connection) {
+  constructor(process: Process, connection: Connection, trace: Trace) {
     this.#process = process;
     this.connection = connection;
+    this.#trace = trace;
   }
 
   /** How many warnings the server has sent. */
@@ -50,8 +53,14 @@ export class Api {
     const {host, port} = this.connection;
     await this.#process.cpu(REQUEST_COST_MS);
     const timeoutMs = Math.min(options.timeoutMs ?? Infinity, this.connection.timeoutMs);
-    const opened = await this.#process.connect<Answer, F>(host, port, this.#signed(request), timeoutMs);
+    const signed = this.#signed(request);
+    const url = `${this.connection.server}${pathText(request)}`;
+    await this.#trace.request(signed, url);
+    const {clock} = this.#process.kernel;
+    const sentAt = clock.now;
+    const opened = await this.#process.connect<Answer, F>(host, port, signed, timeoutMs);
     if (!('answer' in opened)) return this.#unreachable(request, opened.failure);
+    await this.#trace.answer(signed, url, {answer: opened.answer, ms: clock.now - sentAt});
     await this.#warn(opened.answer);
     const refused = refusalOf(request, opened.answer);
     if (!refused) return opened;
