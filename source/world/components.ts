@@ -38,7 +38,13 @@ function proxy(context: ComponentContext, host: Host, network: SiteNetwork): voi
 export function plainProxy(host: Host, network: SiteNetwork, authority: Authority): void {
   const daemon = host.newDaemon('kube-proxy');
   const certificate = authority.issue('system:kube-proxy');
-  const client = new Client({daemon, host: API_ADDRESS, port: API_PORT, credentials: {certificate}, userAgent: 'kube-proxy/v1.35.4'});
+  const client = new Client({
+    daemon,
+    host: API_ADDRESS,
+    port: API_PORT,
+    credentials: {certificate},
+    userAgent: 'kube-proxy/v1.35.4',
+  });
   startProxy({daemon, client, nodeName: host.name, clusterCidr: POD_NETWORK, rules: network.stackOf(host).rules});
 }
 
