@@ -5,6 +5,7 @@ import type {ServerResponse} from 'node:http';
 import type {Http2ServerResponse} from 'node:http2';
 import type {Answer, WatchEvent} from '../api/wire/http.ts';
 import {jsonPieces, jsonText, prettyText} from './json.ts';
+import {ANSWERED_TYPE, ASKED_TYPE, openApiTwo} from './open-api-two.ts';
 
 export type Outgoing = Http2ServerResponse | ServerResponse;
 
@@ -14,6 +15,7 @@ export interface Asked {
   readonly path: string;
   readonly pretty: boolean;
   readonly ifNoneMatch: string | undefined;
+  readonly accept: string;
 }
 
 /** What may wait in a connection for a client that reads slowly. */
@@ -21,11 +23,18 @@ const MOST_WAITING = 16 * 1024 * 1024;
 /** What is written before others get their turn. */
 const A_TURN = 512 * 1024;
 
+/** Some paths are written for people, whoever asks. */
+const ALWAYS_PRETTY = new Set(['/', '/version']);
+
 /** Writes an answer that is complete. */
 export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
   const {status, body} = answer;
   const isJson = typeof body === 'object' && body !== null;
   const headers = headersOf(answer);
+  if (isJson && asked.path === '/openapi/v2' && status === 200 && asked.accept.includes(ASKED_TYPE)) {
+    headers['content-type'] = ANSWERED_TYPE;
+    return finish(out, status, {head: asked.head, headers, text: openApiTwo(body)});
+  }
   if (isJson && hasTag(answer, asked)) {
     const text = `${jsonText(body)}\n`;
     const tag = tagOf(body, text);
@@ -33,7 +42,8 @@ export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
     if (asked.ifNoneMatch === tag) return finish(out, 304, {head: true, headers});
     return finish(out, status, {head: asked.head, headers, text});
   }
-  if (isJson && !asked.pretty) return writePieces(out, {status, headers, head: asked.head}, jsonPieces(body));
+  if (isJson && !asked.pretty && !ALWAYS_PRETTY.has(asked.path))
+    return writePieces(out, {status, headers, head: asked.head}, jsonPieces(body));
   finish(out, status, {head: asked.head, headers, text: isJson ? prettyText(body) : typeof body === 'string' ? body : ''});
 }
 
@@ -66,8 +76,12 @@ function headersOf({headers = {}, body}: Answer): Headers {
   return out;
 }
 
-function finish(out: Outgoing, status: number, {head, headers, text}: {head: boolean; headers: Headers; text?: string}): void {
-  const bytes = Buffer.from(text ?? '', 'utf8');
+function finish(
+  out: Outgoing,
+  status: number,
+  {head, headers, text}: {head: boolean; headers: Headers; text?: string | Uint8Array},
+): void {
+  const bytes = typeof text === 'object' ? text : Buffer.from(text ?? '', 'utf8');
   begin(out, status, status === 304 ? headers : {...headers, 'content-length': String(bytes.length)});
   if (head) out.end();
   else out.end(bytes);

@@ -194,6 +194,7 @@ function askedOf({method, path, query, headers}: Request): Asked {
     path,
     pretty: wish === undefined ? forPeople : wish !== '0' && wish !== 'false',
     ifNoneMatch: headers?.['if-none-match'],
+    accept: headers?.['accept'] ?? '',
   };
 }
 
@@ -210,5 +211,6 @@ function refuse(out: Outgoing, status: number): void {
     path: '',
     pretty: false,
     ifNoneMatch: undefined,
+    accept: '',
   });
 }

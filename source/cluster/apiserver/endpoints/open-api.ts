@@ -30,10 +30,10 @@ export function answerOpenApi(all: readonly ResourceFacts[], path: string): Answ
     );
   const place = path.startsWith('/openapi/v3/') ? path.slice('/openapi/v3/'.length) : '';
   const own = all.filter(facts => placeOf(facts) === place);
-  if (own.length === 0) return undefined;
+  if (own.length === 0 && !otherPlaces(all).includes(place)) return undefined;
   return json(
     200,
-    remembered(all, place, () => editionThree(own)),
+    remembered(all, place, () => (own.length > 0 ? editionThree(own) : editionOfPath(place))),
   );
 }
 
@@ -56,12 +56,28 @@ const EDITION = 1;
 /** Where each version's document lies; the hash tells when it is another one. */
 function index(all: readonly ResourceFacts[]): Document {
   const paths: Record<string, unknown> = {};
-  for (const place of new Set(all.map(placeOf))) {
+  for (const place of [...new Set([...otherPlaces(all), ...all.map(placeOf)])].sort()) {
     const own = all.filter(facts => placeOf(facts) === place);
     const hash = sha256(`${EDITION} ${INFO.version} ${JSON.stringify(own)}`).toUpperCase();
     paths[place] = {serverRelativeURL: `/openapi/v3/${place}?hash=${hash}`};
   }
   return {paths};
+}
+
+const SINGLE_PATHS = ['.well-known/openid-configuration', 'api', 'apis', 'openid/v1/jwks', 'version'];
+
+/** Paths with documents of their own that are no version's: groups, and what the server says of itself. */
+function otherPlaces(all: readonly ResourceFacts[]): readonly string[] {
+  return [...SINGLE_PATHS, ...all.filter(({group}) => group !== '').map(({group}) => `apis/${group}`)];
+}
+
+function editionOfPath(place: string): Document {
+  return {
+    openapi: '3.0.0',
+    info: INFO,
+    paths: {[`/${place}/`]: {get: {responses: {'200': {description: 'OK'}}}}},
+    components: {},
+  };
 }
 
 function editionThree(all: readonly ResourceFacts[]): Document {

@@ -32,6 +32,8 @@ const OTHER_PATHS = [
   '/healthz',
   '/livez',
   '/metrics',
+  '/openapi/v2',
+  '/openapi/v3',
   '/openid/v1/jwks',
   '/readyz',
   '/version',
