@@ -7,6 +7,7 @@ import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {withLastApplied} from './apply/last-applied.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {asNew} from './create/create.ts';
 import {rawBody} from './create/raw.ts';
 import {deleteOne, deletionOf} from './delete.ts';
 import {dryRunOf, dryRunWords, validationOf, writeQuery, type DryRun} from './dry-run.ts';
@@ -106,7 +107,7 @@ async function replaceOne(
   const body = version === undefined ? wanted : {...wanted, metadata: {...wanted.metadata, resourceVersion: version}};
   const answer = await api.ask<AnyObject>(
     isNew
-      ? {method: 'POST', path: pathOf(kind, namespace), query, body}
+      ? {method: 'POST', path: pathOf(kind, namespace), query, body: asNew(body)}
       : {method: 'PUT', path: pathOf(kind, namespace, name), query, body},
   );
   if (answer instanceof Failure) return prefixed(answer, `error when replacing ${JSON.stringify(source)}`);

@@ -152,7 +152,9 @@ export function listOf(object: AnyObject): readonly AnyObject[] {
 
 /** The object as the server prints it, with the nulls of Go's types; a list, with those of its items. */
 export function withNulls(object: AnyObject): AnyObject {
-  const {items} = object as {items?: unknown};
+  const {items, object: watched} = object as {items?: unknown; object?: AnyObject};
+  // An event of a watch.
+  if (object.kind === undefined) return watched === undefined ? object : ({...object, object: withNulls(watched)} as AnyObject);
   if (object.kind !== 'List' || !Array.isArray(items)) return printed(object);
   return {...object, items: (items as AnyObject[]).map(printed)} as AnyObject;
 }

@@ -8,6 +8,7 @@ import type {Connection as OpenCall, Process} from '../../sim/process/process.ts
 import type {Connection} from '../config/connection.ts';
 import {Failure, failStatus} from '../failure.ts';
 import {genericStatus} from './generic-status.ts';
+import {askLogin, type Login} from './login.ts';
 import type {Trace} from './trace.ts';
 
 /** Virtual CPU time that kubectl uses for a request and its answer. */
@@ -28,6 +29,7 @@ export class Api {
   readonly #trace: Trace;
   readonly #warned = new Set<string>();
   #warnings = 0;
+  #login: Login | undefined;
 
   constructor(process: Process, connection: Connection, trace: Trace) {
     this.#process = process;
@@ -53,7 +55,10 @@ export class Api {
     const {host, port} = this.connection;
     await this.#process.cpu(REQUEST_COST_MS);
     const timeoutMs = Math.min(options.timeoutMs ?? Infinity, this.connection.timeoutMs);
-    const signed = this.#signed(request);
+    const login = this.connection.isNobody ? (this.#login ?? (await askLogin(this.#process))) : undefined;
+    if (login instanceof Failure) return login;
+    this.#login = login;
+    const signed = this.#signed(request, login ?? this.connection.basic);
     const url = `${this.connection.server}${pathText(request)}`;
     await this.#trace.request(signed, url);
     const {clock} = this.#process.kernel;
@@ -68,8 +73,8 @@ export class Api {
     return refused;
   }
 
-  #signed(request: Request): Request {
-    const {scheme, certificate, token, basic, impersonation} = this.connection;
+  #signed(request: Request, basic: Login | undefined): Request {
+    const {scheme, certificate, token, impersonation} = this.connection;
     const headers: Record<string, string> = {
       accept: 'application/json',
       'user-agent': USER_AGENT,

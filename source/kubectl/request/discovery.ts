@@ -59,6 +59,8 @@ function credentialsFailure(failure: Failure): Failure {
 }
 
 async function complain(process: Process, failure: Failure, tries: number): Promise<void> {
+  // What went wrong before anything was asked is told once, by the command.
+  if (failure.cause.type === 'plain') return;
   const {message} = credentialsFailure(failure);
   for (let i = 0; i < tries; i++) {
     await process.err(

@@ -112,7 +112,7 @@ async function post(
 }
 
 /** A new object has no version yet, whatever the file says. */
-function asNew(object: AnyObject): AnyObject {
+export function asNew(object: AnyObject): AnyObject {
   if (!object.metadata?.resourceVersion) return object;
   const {resourceVersion: _version, ...metadata} = object.metadata;
   return {...object, metadata: metadata as AnyObject['metadata']};
