@@ -1,7 +1,7 @@
 // A cluster that runs, and the doors into it: what the game, `serve` and the line mode may do with it. `buildCluster` puts the
 // parts together; this class is the face of the whole.
 import type {AnyObject} from '../api/meta/object.ts';
-import {builtin, resourceOfKind} from '../api/meta/resources.ts';
+import {builtin, resourceOfKind, type ResourceFacts} from '../api/meta/resources.ts';
 import type {Answer, ClientCertificate, HttpReceiver, Request} from '../api/wire/http.ts';
 import {Client, failedAs, type Result} from '../client/client.ts';
 import {create, get, patch} from '../client/verbs.ts';
@@ -27,6 +27,13 @@ export interface Reached {
   readonly status: number | undefined;
   readonly body: string;
   readonly failure: string | undefined;
+}
+
+/** The object of a write that is tried. */
+interface Touched {
+  readonly resource: ResourceFacts;
+  readonly namespace: string | undefined;
+  readonly name: string;
 }
 
 /** The longest that a new cluster may take to be ready, in virtual milliseconds. */
@@ -172,6 +179,17 @@ export class World {
           body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''),
           failure: undefined,
         });
+    });
+  }
+
+  /** Tries to change an object, as a pipeline would: a dry run as the administrator, which passes all gates and stores nothing. */
+  touch({resource, namespace, name}: Touched, done: (reached: Reached) => void): void {
+    const place = {name, ...(namespace === undefined ? {} : {namespace})};
+    const change = {metadata: {annotations: {'crashloop.dev/tried-at': String(Math.round(this.now))}}};
+    const request = {...patch(resource, place, 'merge', change), query: {dryRun: 'All'}};
+    this.#administrator.send(request, result => {
+      if (result.ok) done({status: 200, body: '', failure: undefined});
+      else done({status: result.status.code ?? 0, body: result.status.message ?? '', failure: undefined});
     });
   }
 

@@ -56,6 +56,9 @@ export class NodeLoop {
   /** The informer has another Node. */
   take(node: Node): void {
     this.#node = node;
+    // Whom the node controller had not heard of for a while, it calls Unknown; the kubelet knows better, and says so again.
+    const ready = node.status?.conditions?.find(condition => condition.type === 'Ready')?.status;
+    if (ready !== undefined && this.#ready !== undefined && ready !== this.#ready) this.changed();
   }
 
   /** Something that the status tells of has changed: it is looked at within ten seconds. */

@@ -90,6 +90,7 @@ export class PodWorker {
   update(pod: Pod): void {
     const before = this.pod;
     this.pod = pod;
+    if (before.status !== pod.status) this.parts.writer.heard(pod);
     if (metadataChanged(before, pod)) this.volumes.refreshFields(before);
     if (before.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds) this.#hurry();
     if (

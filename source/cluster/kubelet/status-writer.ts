@@ -43,6 +43,16 @@ export class StatusWriter {
     this.#flush(uid);
   }
 
+  /** Somebody else has said whether the pod is Ready (the node controller, of a node that it had lost): it is put right. */
+  heard(pod: Pod): void {
+    const {uid} = pod.metadata;
+    const entry = this.#entries.get(uid);
+    if (!entry || entry.busy || entry.written !== entry.status || readyOf(pod.status) === readyOf(entry.status)) return;
+    entry.pod = pod;
+    entry.written = pod.status;
+    this.#flush(uid);
+  }
+
   /** Wants the object deleted, after its last status. */
   finish(pod: Pod): void {
     const entry = this.#entries.get(pod.metadata.uid);
@@ -90,6 +100,10 @@ export class StatusWriter {
       else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
     });
   }
+}
+
+function readyOf(status: PodStatus | undefined): string | undefined {
+  return status?.conditions?.find(condition => condition.type === 'Ready')?.status;
 }
 
 /** The patch that makes one status of another: conditions are merged by their type, so what is gone from one is named. */

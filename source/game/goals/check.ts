@@ -10,16 +10,25 @@ export interface Verdict {
   readonly note: string;
 }
 
-/** Something that the game tries again and again while a level runs, as a customer would. */
-export interface Probe {
+/** Something that the game tries again and again while a level runs, as a customer or a pipeline would. */
+export type Probe = ReachProbe | WriteProbe;
+
+/** Asks for a URL from a pod. */
+export interface ReachProbe {
   readonly fromNamespace: string;
   readonly fromPod: string;
   readonly url: string;
 }
 
+/** Changes an object, as a dry run: all gates are passed, nothing is stored. */
+export interface WriteProbe {
+  readonly write: ObjectReference;
+}
+
 /** What one try gave: a status, or a word for why there was none. */
 export interface Sample {
   readonly at: number;
+  readonly tookMs: number;
   readonly status: number | undefined;
   readonly body: string;
   readonly failure: string | undefined;
@@ -35,6 +44,8 @@ export interface Referee {
   original(reference: ObjectReference): AnyObject | undefined;
   /** The latest tries of a probe, oldest first. */
   samples(probe: Probe): readonly Sample[];
+  /** What the webhooks of a configuration were asked about since then: `pods`, `pods/status`, each once. */
+  reviews(configuration: string, sinceMs: number): ReadonlySet<string>;
 }
 
 /** Which object, as `deploy/shop/web` or `node/gpu-1` says it. */

@@ -2,7 +2,7 @@
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import {checked, needed, number, optional, record, text} from '../level/reader.ts';
-import type {CheckKind, Probe, Sample} from './check.ts';
+import type {CheckKind, ReachProbe, Sample} from './check.ts';
 
 interface Arguments {
   readonly from: string;
@@ -45,7 +45,7 @@ export const http: CheckKind<Arguments> = {
   probes: args => [probeOf(args)],
 };
 
-function probeOf({from: client, url}: Arguments): Probe {
+function probeOf({from: client, url}: Arguments): ReachProbe {
   const [, fromNamespace = '', fromPod = ''] = client.split('/');
   return {fromNamespace, fromPod, url};
 }

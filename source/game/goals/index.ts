@@ -5,13 +5,16 @@ import type {Check, CheckKind, Referee, Verdict} from './check.ts';
 import {absent, exists} from './exists.ts';
 import {field} from './field.ts';
 import {http} from './http.ts';
+import {nodesReady} from './nodes-ready.ts';
 import {podOn} from './pod-on.ts';
 import {ready} from './ready.ts';
 import {same, sameUID} from './same.ts';
 import {svcEndpoints} from './service-endpoints.ts';
+import {webhookHears} from './webhook-hears.ts';
+import {writeLatency} from './write-latency.ts';
 
 const KINDS: ReadonlyMap<string, CheckKind<never>> = new Map(
-  [ready, field, http, podOn, svcEndpoints, same, sameUID, exists, absent].map(kind => [
+  [ready, nodesReady, field, http, writeLatency, podOn, svcEndpoints, webhookHears, same, sameUID, exists, absent].map(kind => [
     kind.name,
     kind as unknown as CheckKind<never>,
   ]),

@@ -1,22 +1,29 @@
 // The referee of a level: what checks look at, taken from the world. It tries the probes that checks ask for once a second.
 import type {AnyObject} from '../../api/meta/object.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
-import type {World} from '../../world/world.ts';
+import type {Reached, World} from '../../world/world.ts';
+import {referenceText} from '../goals/references.ts';
+import {Reviews} from './reviews.ts';
 import type {ObjectReference, Probe, Referee, Sample} from '../goals/check.ts';
 
 const EVERY_MS = 1000;
+const EVERY_WRITE_MS = 2000;
+/** Probes do not all begin in the same instant, as customers do not. */
+const APART_MS = 250;
 const SAMPLES_KEPT = 30;
 
 /** Looks at a world for the checks of a level. */
 export class WorldReferee implements Referee {
   readonly #world: World;
   readonly #samples = new Map<string, Sample[]>();
+  readonly #reviews: Reviews;
   readonly #listeners = new Set<() => void>();
   #original: ReturnType<World['spectator']['snapshot']> = () => undefined;
   #stopped = false;
 
   constructor(world: World) {
     this.#world = world;
+    this.#reviews = new Reviews(world);
   }
 
   get now(): number {
@@ -39,6 +46,10 @@ export class WorldReferee implements Referee {
     return this.#samples.get(nameOf(probe)) ?? [];
   }
 
+  reviews(configuration: string, sinceMs: number): ReadonlySet<string> {
+    return this.#reviews.since(configuration, sinceMs);
+  }
+
   /** From now on, what is now is how it was. */
   remember(): void {
     this.#original = this.#world.spectator.snapshot();
@@ -46,7 +57,8 @@ export class WorldReferee implements Referee {
 
   /** Begins to try the probes; each once, however many checks ask for it. */
   startProbes(probes: readonly Probe[]): void {
-    for (const [name, probe] of new Map(probes.map(each => [nameOf(each), each]))) this.#try(name, probe);
+    for (const [index, [name, probe]] of [...new Map(probes.map(each => [nameOf(each), each]))].entries())
+      this.#world.physics.clock.after(index * APART_MS, () => this.#try(name, probe));
   }
 
   /** Calls `sampled` after each try. */
@@ -62,15 +74,19 @@ export class WorldReferee implements Referee {
     if (this.#stopped) return;
     const {clock} = this.#world.physics;
     const began = clock.now;
-    this.#world.reach(probe.fromNamespace, probe.fromPod, probe.url, reached => {
+    const heard = (reached: Reached): void => {
       const samples = this.#samples.get(name) ?? [];
-      this.#samples.set(name, [...samples.slice(1 - SAMPLES_KEPT), {at: clock.now, ...reached}]);
-      clock.at(began + EVERY_MS, () => this.#try(name, probe));
+      const sample = {at: clock.now, tookMs: clock.now - began, ...reached};
+      this.#samples.set(name, [...samples.slice(1 - SAMPLES_KEPT), sample]);
+      const everyMs = 'write' in probe ? EVERY_WRITE_MS : EVERY_MS;
+      clock.at(Math.max(clock.now, began + everyMs), () => this.#try(name, probe));
       for (const sampled of this.#listeners) sampled();
-    });
+    };
+    if ('write' in probe) this.#world.touch(probe.write, heard);
+    else this.#world.reach(probe.fromNamespace, probe.fromPod, probe.url, heard);
   }
 }
 
-function nameOf({fromNamespace, fromPod, url}: Probe): string {
-  return `${fromNamespace}/${fromPod} ${url}`;
+function nameOf(probe: Probe): string {
+  return 'write' in probe ? `write ${referenceText(probe.write)}` : `${probe.fromNamespace}/${probe.fromPod} ${probe.url}`;
 }

@@ -37,6 +37,10 @@ export function* callWebhook(hook: Hook, subject: Subject, view: View): Task<Ver
   if (left <= 0) return refuse(timeout(TOO_LATE));
   const post = (why: string): CallFailure =>
     new CallFailure(`failed to call webhook: Post ${JSON.stringify(address.url)}: ${why}`);
+  const {resource} = view.resource;
+  const about = subject.subresource === '' ? resource : `${resource}/${subject.subresource}`;
+  const place = [about, subject.namespace, subject.name].filter(Boolean).join('/');
+  core.daemon.trace.note('kube-apiserver', 'review', place, {configuration: hook.configuration, webhook: spec.name, about});
   const answer = yield* exchange(core, {address, request, withinMs: Math.min(seconds * 1000, left)});
   if (answer === 'late') return left <= seconds * 1000 ? refuse(timeout(TOO_LATE)) : post('context deadline exceeded');
   return typeof answer === 'string' ? post(answer) : readVerdict(hook, answer, uid);
