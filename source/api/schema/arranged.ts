@@ -15,6 +15,8 @@ export function arranged(value: unknown): unknown {
   const {items} = object;
   if (object.kind.endsWith('List') && Array.isArray(items)) return arrangedList(object, items);
   if (object.kind === 'Table' && Array.isArray(object['rows'])) return arrangedTable(object, object['rows']);
+  // Discovery is made in its order.
+  if (object['metadata'] === undefined) return object;
   const type = typeOfKind(object.apiVersion, object.kind);
   return type === undefined ? kindFirst(object) : inType(printed(object), type, true);
 }

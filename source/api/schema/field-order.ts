@@ -6,12 +6,6 @@
 const ORDER = `
 meta.ObjectMeta name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields
 meta.ListMeta selfLink resourceVersion continue remainingItemCount
-meta.APIGroup name versions preferredVersion serverAddressByClientCIDRs
-meta.APIVersions versions serverAddressByClientCIDRs
-meta.GroupVersionForDiscovery groupVersion version
-meta.ServerAddressByClientCIDR clientCIDR serverAddress
-meta.APIResourceList groupVersion resources
-meta.APIResource name singularName namespaced group version kind verbs shortNames categories storageVersionHash
 meta.OwnerReference apiVersion kind name uid controller blockOwnerDeletion
 meta.ManagedFieldsEntry manager operation apiVersion time fieldsType fieldsV1 subresource
 meta.LabelSelector matchLabels matchExpressions

@@ -27,6 +27,12 @@ import {
   validateResourceQuotaUpdate,
 } from './policy.ts';
 import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
+import {
+  validateResourceClaim,
+  validateResourceClaimTemplate,
+  validateResourceClaimTemplateUpdate,
+  validateResourceClaimUpdate,
+} from './resource-claims.ts';
 import type {Errors} from './rules.ts';
 import {validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
 import {validateService, validateServiceStatus, validateServiceUpdate} from './services.ts';
@@ -106,6 +112,8 @@ const KINDS: Readonly<Record<string, KindRules>> = {
     update: bothOf(sameRoleRef, validateRoleBinding),
   },
   'rbac.authorization.k8s.io/roles': {name: checkPathSegment, create: validateRole},
+  'resource.k8s.io/resourceclaims': {create: validateResourceClaim, update: validateResourceClaimUpdate},
+  'resource.k8s.io/resourceclaimtemplates': {create: validateResourceClaimTemplate, update: validateResourceClaimTemplateUpdate},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
   'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
   'storage.k8s.io/storageclasses': {create: validateStorageClass, update: validateStorageClassUpdate},

@@ -9,6 +9,7 @@ import {canonicalQuantity, compareQuantities, formatMilli, formatUnits} from '..
 import {ipAddress} from './addresses.ts';
 import {containers, identity, initContainers, seccomp} from './containers.ts';
 import {affinity, schedulingGates, spreadConstraints, tolerations} from './placement.ts';
+import {podClaims} from './resource-claims.ts';
 import {podResources} from './resources.ts';
 import {type Errors, labels, oneOf, requiredOneOf, sentences} from './rules.ts';
 import {volumes} from './volumes.ts';
@@ -51,6 +52,7 @@ export function validatePod(pod: Pod, errors: Errors): void {
 /** The spec of a Pod or of a template. */
 export function podSpec(spec: PodSpec, path: FieldPath, errors: Errors): void {
   const names = volumes(spec.volumes, path.child('volumes'), errors);
+  podClaims(spec.resourceClaims, path.child('resourceClaims'), errors);
   const place = {spec, volumes: names};
   containers(place, path.child('containers'), errors);
   initContainers(place, path.child('initContainers'), errors);

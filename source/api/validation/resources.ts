@@ -97,12 +97,12 @@ export function containerResources(
   amounts(resources, {path, name: containerResourceName}, errors);
   resources.claims?.forEach((claim, i) => {
     if (at.claims.includes(claim.name)) return;
-    const where = at.claims.length === 0 ? 'which is empty' : '';
+    const where = at.claims.length === 0 ? ' which is empty' : `: ${at.claims.toSorted(compareStrings).join(', ')}`;
     errors.push({
       kind: 'NotFound',
       field: String(path.child('claims').index(i)),
       value: claim.name,
-      detail: `must be one of the names in pod.spec.resourceClaims${where === '' ? '' : ` ${where}`}`,
+      detail: `must be one of the names in pod.spec.resourceClaims${where}`,
     });
   });
 }

@@ -17,6 +17,7 @@ import {
   defaultPriorityLevel,
   defaultValidatingWebhooks,
 } from './policies.ts';
+import {defaultResourceClaim, defaultResourceClaimTemplate} from './resource-claims.ts';
 import {defaultEndpoints, defaultEndpointSlice, defaultService} from './service.ts';
 import {defaultClaim, defaultCSIDriver, defaultStorageClass, defaultVolumeObject} from './storage.ts';
 import {
@@ -63,6 +64,8 @@ const DEFAULTS: Readonly<Record<string, Defaulting>> = {
   'networking.k8s.io/v1/NetworkPolicy': defaultNetworkPolicy,
   'rbac.authorization.k8s.io/v1/ClusterRoleBinding': defaultBinding,
   'rbac.authorization.k8s.io/v1/RoleBinding': defaultBinding,
+  'resource.k8s.io/v1/ResourceClaim': defaultResourceClaim,
+  'resource.k8s.io/v1/ResourceClaimTemplate': defaultResourceClaimTemplate,
   'scheduling.k8s.io/v1/PriorityClass': defaultPriorityClass,
   'storage.k8s.io/v1/CSIDriver': defaultCSIDriver,
   'storage.k8s.io/v1/StorageClass': defaultStorageClass,

@@ -63,6 +63,15 @@ function reader(type: string, kind: TypedKind): ((patch: unknown) => Apply | Ref
   };
 }
 
+const ORDER = '$setElementOrder/';
+
+/** The patch as the server has it left when it has carried it out: lists that were merged, and all directives, are gone. */
+function withoutMerged(patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  const kept = Object.entries(patch).filter(([key]) => !key.startsWith('$') && !Object.hasOwn(patch, ORDER + key));
+  return Object.fromEntries(kept.map(([key, part]) => [key, withoutMerged(part)]));
+}
+
 const DECODED = /(json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/;
 /** The server puts the outcome of a strategic patch into its structs by other means, with words of their own. */
 const CONVERTED =
@@ -74,7 +83,7 @@ function asPatchError(refused: Refused, request: Request, of: {patch: unknown; c
   const json = (of.converter ? CONVERTED : DECODED).exec(message);
   if (reason !== 'BadRequest' || !json) return refused;
   const plain = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
-  const text = of.converter ? goMapText(of.patch) : plain;
+  const text = of.converter ? goMapText(withoutMerged(of.patch)) : plain;
   const error = invalidObject({group: '', kind: ''}, '', [invalid('patch', text, json[1] ?? message)]);
   return refuse(failure(422, 'Invalid', {message: error.message, ...(error.details ? {details: error.details} : {})}));
 }
