@@ -89,7 +89,10 @@ export function outsideOf({notBefore, notAfter}: Certificate, now: number): stri
 }
 
 function notFor({dnsNames, addresses}: Certificate, name: string): string {
-  const names = /^[\d.]+$/.test(name) ? addresses : dnsNames;
+  const isAddress = /^[\d.]+$/.test(name);
+  const names = isAddress ? addresses : dnsNames;
+  if (isAddress && names.length === 0) return `cannot validate certificate for ${name} because it doesn't contain any IP SANs`;
+  if (names.length === 0) return `certificate is not valid for any names, but wanted to match ${name}`;
   return `certificate is valid for ${names.join(', ')}, not ${name}`;
 }
 
