@@ -64,19 +64,18 @@ function addEphemeral(lines: Lines, template: PersistentVolumeClaimTemplate | un
 }
 
 function rowsOf(volume: Source): Rows {
-  const {
-    hostPath,
-    emptyDir,
-    secret,
-    configMap,
-    persistentVolumeClaim: claim,
-    projected,
-    nfs,
-    csi,
-    image,
-    ephemeral,
-    local,
-  } = volume;
+  return rowsOfCluster(volume) ?? rowsOfStorage(volume) ?? [['<unknown>', undefined]];
+}
+
+/** Volumes that the node and the API server fill. */
+function rowsOfCluster({
+  hostPath,
+  emptyDir,
+  secret,
+  configMap,
+  persistentVolumeClaim: claim,
+  projected,
+}: Source): Rows | undefined {
   if (hostPath)
     return [
       ['Type', 'HostPath (bare host directory volume)'],
@@ -112,6 +111,11 @@ function rowsOf(volume: Source): Rows {
     ];
   }
   if (projected) return projectedRows(projected);
+  return undefined;
+}
+
+/** Volumes that storage, a registry or a claim of their own fills. */
+function rowsOfStorage({nfs, csi, image, ephemeral, local}: Source): Rows | undefined {
   if (nfs)
     return [
       ['Type', 'NFS (an NFS mount that lasts the lifetime of a pod)'],
@@ -140,7 +144,7 @@ function rowsOf(volume: Source): Rows {
     ];
   if (ephemeral)
     return [['Type', 'EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)']];
-  return [['<unknown>', undefined]];
+  return undefined;
 }
 
 function projectedRows(projected: ProjectedVolumeSource): Rows {

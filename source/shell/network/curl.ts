@@ -3,73 +3,25 @@
 // which no answer in the simulation shows yet.
 import {deepFreeze} from '../../api/meta/object.ts';
 import {readCertificate} from '../../api/meta/certificate.ts';
-import type {Answer, Method, Request} from '../../api/wire/http.ts';
+import type {Method, Request} from '../../api/wire/http.ts';
 import {openToRead, openToWrite, closeDescriptor, takeDescriptor} from '../../sim/process/open.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
+import {helpLines, USAGE} from './curl-options.ts';
+import {bodyOf, encoded, headText, setHeader} from './curl-text.ts';
 import {readArguments} from '../programs/arguments.ts';
-import type {Given, Usage} from '../programs/arguments.ts';
+import type {Given} from '../programs/arguments.ts';
 import {baseName} from '../programs/ls.ts';
 import {byteLength} from '../programs/input.ts';
 import {bytesOf, toBase64} from '../text/bytes.ts';
 import {fetch, following} from './fetch.ts';
 import type {Trouble} from './fetch.ts';
-import {bodyText, statusText} from './status-text.ts';
+import {bodyText} from './status-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 
 const VERSION = '8.14.1';
 const MOST_REDIRECTIONS = 50;
-
-const USAGE: Usage = {
-  name: 'curl',
-  synopsis: '[options...] <url>',
-  summary: 'Transfer a URL.',
-  letters: 'sSfiIvLkgOo:X:H:d:F:A:e:b:c:u:m:w:x:E:T:G0#n4612:3:5:7:8:9:rJjNqzaRy:Y:K:C:t:P:Z!:%:&:',
-  long: {
-    silent: 's',
-    'show-error': 'S',
-    fail: 'f',
-    include: 'i',
-    head: 'I',
-    verbose: 'v',
-    location: 'L',
-    insecure: 'k',
-    'remote-name': 'O',
-    output: 'o',
-    request: 'X',
-    header: 'H',
-    data: 'd',
-    'data-raw': '2',
-    'data-binary': '3',
-    json: '5',
-    'user-agent': 'A',
-    user: 'u',
-    'max-time': 'm',
-    'write-out': 'w',
-    'connect-timeout': '7',
-    resolve: '8',
-    cacert: '9',
-    cert: 'E',
-    key: '!',
-    get: 'G',
-    'upload-file': 'T',
-    referer: 'e',
-    cookie: 'b',
-    'data-urlencode': '%',
-    'connect-to': '&',
-    'no-progress-meter': '#',
-    globoff: 'g',
-    http1: '0',
-    ipv4: '4',
-    ipv6: '6',
-    'fail-with-body': 'f',
-    'no-buffer': 'N',
-    compressed: 'a',
-    retry: 't',
-    url: 'y',
-  },
-};
 
 /** `curl [options] url …` */
 export const curl: Program = async process => {
@@ -104,25 +56,6 @@ function describe(argv: readonly string[], words: string): string {
   const option =
     argv.find(arg => (quoted.length === 1 ? arg.startsWith('-') && arg.includes(quoted) : arg.startsWith(quoted))) ?? quoted;
   return words.includes('requires an argument') ? `${option}: requires parameter` : `${option}: is unknown`;
-}
-
-function helpLines(): string {
-  const rows: readonly (readonly [string, string])[] = [
-    ['-d, --data <data>', 'HTTP POST data'],
-    ['-f, --fail', 'Fail fast with no output on HTTP errors'],
-    ['-H, --header <header>', 'Pass custom header to server'],
-    ['-I, --head', 'Show document info only'],
-    ['-i, --include', 'Include response headers in output'],
-    ['-k, --insecure', 'Allow insecure server connections'],
-    ['-L, --location', 'Follow redirects'],
-    ['-m, --max-time <seconds>', 'Maximum time allowed for transfer'],
-    ['-o, --output <file>', 'Write to file instead of stdout'],
-    ['-s, --silent', 'Silent mode'],
-    ['-S, --show-error', 'Show error even when -s is used'],
-    ['-w, --write-out <format>', 'Use output format after completion'],
-    ['-X, --request <method>', 'Specify request method to use'],
-  ];
-  return rows.map(([option, words]) => ` ${option.padEnd(26)}${words}\n`).join('');
 }
 
 interface Facts {
@@ -425,43 +358,4 @@ async function readFile(process: Process, name: string): Promise<string | undefi
   const text = await process.readAll(fd);
   closeDescriptor(process, fd);
   return text;
-}
-
-function encoded(value: string): string {
-  const at = value.indexOf('=');
-  return at <= 0
-    ? encodeURIComponent(value.replace(/^=/, ''))
-    : `${value.slice(0, at)}=${encodeURIComponent(value.slice(at + 1))}`;
-}
-
-/** `Name: value` sets a header, `Name:` takes it away. */
-function setHeader(headers: Record<string, string>, text: string): void {
-  const at = text.search(/[:;]/);
-  if (at < 0) return;
-  const name = text.slice(0, at).trim().toLowerCase();
-  const value = text.slice(at + 1).trim();
-  if (value === '' && text[at] === ':') delete headers[name];
-  else headers[name] = value;
-}
-
-/** JSON travels as objects. */
-function bodyOf(text: string | undefined, type: string): unknown {
-  if (text === undefined || !/json/.test(type)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-function titled(name: string): string {
-  return name.replace(/(^|-)([a-z])/g, letter => letter.toUpperCase());
-}
-
-/** The status line and the headers, as they come over the line. */
-function headText(url: Url, answer: Answer): string {
-  const isNew = url.scheme === 'https';
-  const status = isNew ? `HTTP/2 ${answer.status} ` : `HTTP/1.1 ${answer.status} ${statusText(answer.status)}`;
-  const lines = Object.entries(answer.headers ?? {}).map(([name, value]) => `${isNew ? name : titled(name)}: ${value}`);
-  return [status, ...lines, '', ''].join('\r\n');
 }
