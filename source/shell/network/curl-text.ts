@@ -31,7 +31,8 @@ export function bodyOf(text: string | undefined, type: string): unknown {
   }
 }
 
-function titled(name: string): string {
+/** A header's name as HTTP/1.1 writes it. */
+export function titled(name: string): string {
   return name.replace(/(^|-)([a-z])/g, letter => letter.toUpperCase());
 }
 

@@ -8,7 +8,7 @@ import {openToRead, openToWrite, closeDescriptor, takeDescriptor} from '../../si
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {helpLines, USAGE} from './curl-options.ts';
-import {bodyOf, encoded, headText, setHeader} from './curl-text.ts';
+import {bodyOf, encoded, headText, setHeader, titled} from './curl-text.ts';
 import {readArguments} from '../programs/arguments.ts';
 import type {Given} from '../programs/arguments.ts';
 import {baseName} from '../programs/ls.ts';
