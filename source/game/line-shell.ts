@@ -21,7 +21,8 @@ export interface Told extends Outcome {
   readonly news: string;
 }
 
-const SEED = 1;
+/** Ties are thrown for. Any number would do; with this one they fall as they once fell in a real cluster of the same machines. */
+const SEED = 7;
 /** A bare cluster is handed over when its controllers have begun and have seen to what every cluster has. */
 const SETTLING_MS = 20_000;
 const START = Date.UTC(2026, 10, 30, 9, 0, 0);
