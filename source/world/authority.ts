@@ -1,39 +1,51 @@
-// The cluster's certificate authority: it names whom the API server will believe. Certificates are records (api/meta/certificate);
-// what makes one genuine is the authority's fingerprint, drawn from the seed.
-import type {ClientCertificate} from '../api/wire/http.ts';
+// The cluster's certificate authorities, as kubeadm sets them up: one for the API server and its clients, one for etcd, one for
+// the front proxy. Their keys are drawn from the seed. Certificates are records (api/pki).
+import {AUTHORITIES, type AuthorityName, type LeafCertificate, type KubeadmMachine} from '../api/kubeadm/certificates.ts';
+import type {Certificate} from '../api/pki/certificate.ts';
+import {issueCertificate, selfSigned, type CertificateRequest} from '../api/pki/issue.ts';
 import type {Dice} from '../sim/dice.ts';
-
-const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** Issues certificates that one cluster's components trust. */
 export class Authority {
+  /** The key that signs for the API server's clients. */
   readonly id: string;
-  readonly #from: number;
+  /** The key that signs service account tokens. */
+  readonly tokenKey: string;
+  readonly authorities: Readonly<Record<AuthorityName, Certificate>>;
+  readonly #startMs: number;
 
   constructor(dice: Dice, startMs: number) {
     this.id = dice.of('certificate authority').hex(40);
-    this.#from = startMs - 300_000;
+    this.tokenKey = dice.of('tokens').hex(32);
+    this.#startMs = startMs;
+    this.authorities = {
+      ca: selfSigned(AUTHORITIES.ca.commonName, this.id, startMs),
+      'etcd-ca': selfSigned(AUTHORITIES['etcd-ca'].commonName, dice.of('etcd authority').hex(40), startMs),
+      'front-proxy-ca': selfSigned(AUTHORITIES['front-proxy-ca'].commonName, dice.of('front proxy authority').hex(40), startMs),
+    };
   }
 
   /** A client certificate for a user, valid for a year as kubeadm issues them. */
-  issue(commonName: string, organizations: readonly string[] = []): ClientCertificate {
-    return Object.freeze({
-      commonName,
-      organizations: Object.freeze([...organizations]),
-      authority: this.id,
-      notBefore: this.#from,
-      notAfter: this.#from + YEAR_MS,
-    });
+  issue(commonName: string, organizations: readonly string[] = []): Certificate {
+    return this.#sign('ca', {commonName, organizations, usages: ['client']});
   }
 
-  /** The authority's own certificate, valid for ten years. */
-  get certificate(): ClientCertificate {
-    return Object.freeze({
-      commonName: 'kubernetes',
-      organizations: [],
-      authority: this.id,
-      notBefore: this.#from,
-      notAfter: this.#from + 10 * YEAR_MS,
-    });
+  /** One of kubeadm's certificates for a machine of the control plane. */
+  leaf({authority, request}: LeafCertificate, machine: KubeadmMachine): Certificate {
+    return this.#sign(authority, request(machine));
+  }
+
+  /** A certificate that kubelets serve with. */
+  serving(name: string, address: string): Certificate {
+    return this.#sign('ca', {commonName: `${name}@kubelet`, usages: ['server'], dnsNames: [name], addresses: [address]});
+  }
+
+  /** The authority's own certificate. */
+  get certificate(): Certificate {
+    return this.authorities.ca;
+  }
+
+  #sign(authority: AuthorityName, request: CertificateRequest): Certificate {
+    return issueCertificate(this.authorities[authority], request, this.#startMs);
   }
 }

@@ -19,6 +19,7 @@ import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
 import {layLaptop} from './laptop.ts';
 import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
+import {equipNode} from './node-programs.ts';
 import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
 import {componentsFor, plainProxy} from './components.ts';
@@ -58,21 +59,46 @@ export class Cluster {
     const controlHosts = this.#controlHosts();
     this.#observer = new Host(this.physics, 'observer', '10.0.0.254');
     this.#network = new SiteNetwork(this.physics);
-    for (const host of this.hosts.values()) this.#network.connect(host);
+    for (const host of this.hosts.values()) {
+      this.#network.connect(host);
+      equipNode(host, this);
+    }
     this.#network.connect(this.#observer);
     this.#registries();
-    this.controlPlane = new ControlPlane({
-      hosts: controlHosts,
-      authority: this.authority,
-      tokenSeed: this.physics.dice.of('tokens').hex(32),
-    });
+    this.controlPlane = new ControlPlane({hosts: controlHosts, authority: this.authority, staticPods: false});
     this.#nodes();
     this.laptop = layLaptop({physics: this.physics, authority: this.authority, description, api: this.#apiAddress(controlHosts)});
     this.#network.connect(this.laptop);
     this.controlPlane.start();
     for (const node of this.nodes.values()) node.start();
-    // Without kubeadm's add-ons nothing else would bring the control plane to the cluster's Services, behind which webhooks are.
-    if (!description.kubeadm) for (const host of controlHosts) plainProxy(host, this.#network, this.authority);
+    for (const host of controlHosts) this.#startProxy(host);
+  }
+
+  /** A machine by its name; of a bare cluster also the spare ones, cp-4 and on, that are there once somebody speaks of them. */
+  machine(name: string): Host | undefined {
+    const known = this.hosts.get(name);
+    if (known) return known;
+    const [, digit] = /^cp-([4-9])$/.exec(name) ?? [];
+    const address = `10.0.0.1${digit}`;
+    if (digit === undefined || !this.hosts.has('cp-1') || this.physics.network.hostOf(address) !== undefined) return undefined;
+    const host = new Host(this.physics, name, address);
+    this.hosts.set(name, host);
+    this.#network.connect(host);
+    this.controlPlane.join(host);
+    equipNode(host, this);
+    return host;
+  }
+
+  /** The machine has power again. */
+  boot(host: Host): void {
+    this.controlPlane.boot(host);
+    host.units.boot();
+    if (this.controlPlane.runsOn(host)) this.#startProxy(host);
+  }
+
+  // Without kubeadm's add-ons nothing else would bring the control plane to the cluster's Services, behind which webhooks are.
+  #startProxy(host: Host): void {
+    if (!this.#description.kubeadm) plainProxy(host, this.#network, this.authority);
   }
 
   /** The machines of the control plane: those that say so; where none does, one of its own that is no node. */
@@ -117,6 +143,7 @@ export class Cluster {
           host,
           description,
           authority: this.authority,
+          server: `https://${description.controlPlane ? host.address : API_ADDRESS}:${API_PORT}`,
           dialFrom,
           resolve: registryAddress,
           programsFor,

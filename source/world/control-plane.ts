@@ -1,16 +1,21 @@
-// Starts the control plane on its machines: an etcd member, an API server, a controller-manager and a scheduler on each. They are
-// plain processes for now; with static pods the kubelet will start them.
-import {startApiServer} from '../cluster/apiserver/index.ts';
-import {startControllerManager} from '../cluster/controllers/start.ts';
-import {Disk} from '../cluster/etcd/disk.ts';
-import {startEtcd} from '../cluster/etcd/start.ts';
-import {startScheduler} from '../cluster/scheduler/start.ts';
-import {certificatePem} from '../api/meta/certificate.ts';
-import {Client} from '../client/client.ts';
+// The machines of the control plane: etcd, API server, controller-manager and scheduler on each, with the flags of their kubeadm
+// manifests. Where the kubelet is to start them as static pods, only the files are laid here; else they are plain processes. etcd's
+// disks are those of a cluster that grew as kubeadm grows one, as after a reboot.
+import type {KubeadmMachine} from '../api/kubeadm/certificates.ts';
+import {commandOf, manifestText, type StaticPodName} from '../api/kubeadm/manifests.ts';
+import {grownDisks} from '../cluster/etcd/grown.ts';
+import type {Member} from '../cluster/etcd/start.ts';
 import type {Daemon} from '../sim/daemon.ts';
 import type {Authority} from './authority.ts';
-import {API_ADDRESS, API_PORT, POD_NETWORK, SERVICE_NETWORK} from './description.ts';
+import {API_ADDRESS, SERVICE_ADDRESS} from './description.ts';
 import type {Host} from './host.ts';
+import {layControlPlane} from './machine-files.ts';
+import {launchApiServer} from './processes/api-server.ts';
+import {launchControllerManager} from './processes/controller-manager.ts';
+import {layDisk} from './processes/data-directory.ts';
+import {launchEtcd} from './processes/etcd.ts';
+import type {Launch} from './processes/launch.ts';
+import {launchScheduler} from './processes/scheduler.ts';
 
 export type ComponentName = 'etcd' | 'apiserver' | 'kcm' | 'scheduler';
 
@@ -18,97 +23,162 @@ export type ComponentName = 'etcd' | 'apiserver' | 'kcm' | 'scheduler';
 export interface ControlPlaneOptions {
   readonly hosts: readonly Host[];
   readonly authority: Authority;
-  readonly tokenSeed: string;
-  readonly clusterCidr?: string;
+  /** The kubelets start the components. */
+  readonly staticPods: boolean;
 }
 
-/** The control plane of a cluster. */
-export class ControlPlane {
-  readonly #options: ControlPlaneOptions;
-  readonly #disks = new Map<string, Disk>();
-
-  constructor(options: ControlPlaneOptions) {
-    this.#options = options;
-    for (const host of options.hosts) this.#disks.set(host.name, new Disk());
-  }
-
-  /** Starts everything, as at boot. */
-  start(): void {
-    for (const component of ['etcd', 'apiserver', 'kcm', 'scheduler'] as const)
-      for (const {name} of this.#options.hosts) this.startComponent(component, name);
-  }
-
-  /** Starts a component on a machine; one that runs already is ended first. Undefined when there is no such machine. */
-  startComponent(component: ComponentName, hostName: string): Daemon | undefined {
-    const host = this.#options.hosts.find(each => each.name === hostName);
-    if (!host) return undefined;
-    const daemon = host.newDaemon(NAMES[component]);
-    if (component === 'etcd') this.#etcd(daemon, host);
-    else if (component === 'apiserver') this.#apiServer(daemon, host);
-    else if (component === 'kcm') this.#controllerManager(daemon, host);
-    else this.#scheduler(daemon, host);
-    return daemon;
-  }
-
-  #etcd(daemon: Daemon, host: Host): void {
-    const peers = this.#options.hosts.map(each => `${each.name}=https://${each.address}:2380`);
-    const disk = this.#disks.get(host.name);
-    if (!disk) return;
-    startEtcd({
-      daemon,
-      disk,
-      name: host.name,
-      initialCluster: peers.join(','),
-      initialAdvertisePeerUrls: [`https://${host.address}:2380`],
-      advertiseClientUrls: [`https://${host.address}:2379`],
-    });
-  }
-
-  #apiServer(daemon: Daemon, host: Host): void {
-    const {authority, tokenSeed} = this.#options;
-    startApiServer({
-      daemon,
-      etcd: [{host: host.address, port: 2379}],
-      port: API_PORT,
-      clientAuthority: authority.id,
-      tokenSeed,
-      advertiseAddress: this.#options.hosts.length === 1 ? API_ADDRESS : host.address,
-      serviceRange: SERVICE_NETWORK,
-      authorityText: certificatePem(authority.certificate),
-      kubeletClient: authority.issue('kube-apiserver-kubelet-client', ['kubeadm:cluster-admins']),
-    });
-  }
-
-  #controllerManager(daemon: Daemon, host: Host): void {
-    const {authority, clusterCidr = POD_NETWORK} = this.#options;
-    startControllerManager({
-      daemon,
-      host: host.address,
-      port: API_PORT,
-      credentials: {certificate: authority.issue('system:kube-controller-manager')},
-      identity: `${host.name}_${daemon.dice.uuid()}`,
-      rootCa: certificatePem(authority.certificate),
-      clusterCidr,
-    });
-  }
-
-  #scheduler(daemon: Daemon, host: Host): void {
-    startScheduler({
-      daemon,
-      client: this.#client(daemon, host, {user: 'system:kube-scheduler', userAgent: 'kube-scheduler'}),
-      identity: `${host.name}_${daemon.dice.uuid()}`,
-    });
-  }
-
-  #client(daemon: Daemon, host: Host, {user, userAgent}: {user: string; userAgent: string}): Client {
-    const certificate = this.#options.authority.issue(user);
-    return new Client({daemon, host: host.address, port: API_PORT, credentials: {certificate}, userAgent});
-  }
-}
-
-const NAMES: Readonly<Record<ComponentName, string>> = {
+/** The components by their short names. */
+export const BINARIES: Readonly<Record<ComponentName, StaticPodName>> = {
   etcd: 'etcd',
   apiserver: 'kube-apiserver',
   kcm: 'kube-controller-manager',
   scheduler: 'kube-scheduler',
 };
+
+const COMPONENTS = Object.keys(BINARIES) as ComponentName[];
+const DATA = '/var/lib/etcd';
+/** Between two members that joined, in seconds, and before the start of the world. */
+const JOINED_APART_S = 40;
+const JOINED_BEFORE_S = 3600;
+
+/** The control plane of a cluster. */
+export class ControlPlane {
+  readonly #options: ControlPlaneOptions;
+  readonly #hosts: Host[];
+  readonly #members = new Map<string, Member>();
+  /** Plain processes that are meant to run: they come up with their machine. */
+  readonly #wanted = new Map<string, readonly string[]>();
+
+  constructor(options: ControlPlaneOptions) {
+    this.#options = options;
+    this.#hosts = [...options.hosts];
+    for (const [i, host] of this.#hosts.entries()) this.#lay(host, this.#hosts.slice(0, i + 1));
+    this.#layDisks();
+  }
+
+  #lay(host: Host, members: readonly Host[]): void {
+    const {authority, staticPods} = this.#options;
+    layControlPlane(host.files, {authority, machine: machineOf(host), members, manifests: staticPods});
+  }
+
+  #layDisks(): void {
+    const [first] = this.#hosts;
+    if (!first) return;
+    const start = Math.floor(first.physics.startMs / 1000) - JOINED_BEFORE_S;
+    const grown = this.#hosts.map(({name, address}, i) => ({
+      name,
+      peerUrls: [`https://${address}:2380`],
+      clientUrls: [`https://${address}:2379`],
+      addedSecond: start + i * JOINED_APART_S,
+    }));
+    for (const [i, disk] of grownDisks(grown).entries()) {
+      const host = this.#hosts[i];
+      if (host) layDisk(host.files, DATA, disk);
+    }
+  }
+
+  /** Starts everything, as at boot. */
+  start(): void {
+    if (this.#options.staticPods) return;
+    for (const component of COMPONENTS) for (const {name} of this.#hosts) this.startComponent(component, name);
+  }
+
+  /** A machine that comes to the control plane later: laid out as one that joins, with nothing running. */
+  join(host: Host): void {
+    this.#hosts.push(host);
+    this.#lay(host, this.#hosts);
+  }
+
+  /** Starts a component as a plain process; one that runs already is ended first. Undefined when there is no such machine. */
+  startComponent(component: ComponentName, hostName: string, flags: readonly string[] = []): Daemon | undefined {
+    const host = this.#hosts.find(each => each.name === hostName);
+    if (!host) return undefined;
+    const argv = withFlags(this.#commandOf(component, host), flags);
+    this.#wanted.set(`${component} ${hostName}`, argv);
+    return this.#launch(component, host, argv);
+  }
+
+  #launch(component: ComponentName, host: Host, argv: readonly string[]): Daemon {
+    const daemon = host.newDaemon(BINARIES[component]);
+    this.launch({daemon, argv, files: host.files, machine: host});
+    return daemon;
+  }
+
+  /** Runs one of the components by its command line, in a process that somebody has made for it. */
+  launch(launch: Launch): void {
+    const {daemon, argv, machine} = launch;
+    switch (argv[0]?.replace(/^.*\//, '')) {
+      case 'etcd': {
+        const member = launchEtcd(launch);
+        this.#members.delete(machine.name);
+        if (member) this.#members.set(machine.name, member);
+        return;
+      }
+      case 'kube-apiserver':
+        return launchApiServer(launch);
+      case 'kube-controller-manager':
+        return launchControllerManager(launch);
+      case 'kube-scheduler':
+        return launchScheduler(launch);
+      default:
+        daemon.print(`exec: "${argv[0] ?? ''}": executable file not found in $PATH`);
+        daemon.exit(127);
+    }
+  }
+
+  /** Is it one of the machines of the control plane? */
+  runsOn(host: Host): boolean {
+    return this.#hosts.includes(host);
+  }
+
+  /** The etcd member on a machine, if one was started there and did not fail at once. */
+  member(hostName: string): Member | undefined {
+    return this.#members.get(hostName);
+  }
+
+  /** Ends a plain process in order, as on SIGTERM, and for good. */
+  stopComponent(component: ComponentName, host: Host): void {
+    this.#wanted.delete(`${component} ${host.name}`);
+    const daemon = host.daemons.get(BINARIES[component]);
+    const member = component === 'etcd' ? this.#members.get(host.name) : undefined;
+    if (member && daemon?.exitCode === undefined && !daemon?.scope.paused) member.terminate();
+    else daemon?.exit(0);
+  }
+
+  /** Ends it at once, without a word, and for good. */
+  killComponent(component: ComponentName, host: Host): void {
+    this.#wanted.delete(`${component} ${host.name}`);
+    host.daemons.get(BINARIES[component])?.exit(137);
+  }
+
+  /** The machine has power again: what ran as a plain process runs again. */
+  boot(host: Host): void {
+    for (const component of COMPONENTS) {
+      const argv = this.#wanted.get(`${component} ${host.name}`);
+      if (argv) this.#launch(component, host, argv);
+    }
+  }
+
+  #commandOf(component: ComponentName, host: Host): string[] {
+    const members = this.#hosts.slice(0, this.#hosts.indexOf(host) + 1);
+    const command = commandOf(manifestText(BINARIES[component], {machine: host, members}));
+    // A single server is reached under the address of the cluster, wherever it runs.
+    return component === 'apiserver' && this.#hosts.length === 1
+      ? withFlags(command, [`--advertise-address=${API_ADDRESS}`])
+      : command;
+  }
+}
+
+function machineOf({name, address}: Host): KubeadmMachine {
+  return {name, address, endpoint: API_ADDRESS, serviceAddress: SERVICE_ADDRESS};
+}
+
+/** A command line with other flags in the place of its own of the same names. */
+export function withFlags(command: readonly string[], flags: readonly string[]): string[] {
+  const names = new Set(flags.map(flagName));
+  return [...command.filter(word => !names.has(flagName(word))), ...flags];
+}
+
+function flagName(word: string): string {
+  return word.replace(/=.*$/s, '');
+}

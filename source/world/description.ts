@@ -58,4 +58,6 @@ export interface WorldDescription {
 export const API_ADDRESS = '10.0.0.10';
 export const API_PORT = 6443;
 export const POD_NETWORK = '10.244.0.0/16';
+/** The Service `kubernetes`. */
+export const SERVICE_ADDRESS = '10.96.0.1';
 export const SERVICE_NETWORK = '10.96.0.0/12';

@@ -1,81 +1,139 @@
 // What a machine does, not a player: `stop etcd cp-2`, `cut cp-1 cp-2`, `alive kcm cp-1`. Shell lines in the recordings begin with
-// `@` for these. Processes can be started, stopped, killed, paused and asked; links cut and healed; machines lose power.
+// `@` for these. Components can be started (with other flags), stopped, killed, paused, wiped and asked; links cut and healed;
+// machines lose power, space and the right time.
+import {unitValue} from '../api/meta/quantity.ts';
 import type {Cluster} from './cluster.ts';
-import type {ComponentName} from './control-plane.ts';
+import {BINARIES, type ComponentName} from './control-plane.ts';
+import type {Host} from './host.ts';
+import {fillDisk, powerOff, powerOn} from './power.ts';
 
 type Answer = {readonly out?: string} | {readonly error: string};
 
-const PROCESS: Readonly<Record<string, string>> = {
-  etcd: 'etcd',
-  apiserver: 'kube-apiserver',
-  kcm: 'kube-controller-manager',
-  scheduler: 'kube-scheduler',
-  kubelet: 'kubelet',
-  containerd: 'containerd',
+const PROCESS: Readonly<Record<string, string>> = {...BINARIES, kubelet: 'kubelet', containerd: 'containerd'};
+
+type Fault = (cluster: Cluster, words: readonly string[]) => Answer;
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  start: (cluster, words) => ofProcess(cluster, 'start', words),
+  stop: (cluster, words) => ofProcess(cluster, 'stop', words),
+  kill: (cluster, words) => ofProcess(cluster, 'kill', words),
+  pause: (cluster, words) => ofProcess(cluster, 'pause', words),
+  resume: (cluster, words) => ofProcess(cluster, 'resume', words),
+  alive: (cluster, words) => ofProcess(cluster, 'alive', words),
+  log: (cluster, words) => ofProcess(cluster, 'log', words),
+  logs: (cluster, words) => ofProcess(cluster, 'logs', words),
+  wipe: (cluster, words) => ofProcess(cluster, 'wipe', words),
+  cut: (cluster, words) => {
+    const [first = '', second = ''] = words;
+    if (words.length !== 2) return {error: 'cut takes two machines'};
+    const unknown = words.find(name => name !== 'load-balancer' && !cluster.machine(name));
+    if (unknown !== undefined) return noMachine(unknown);
+    cluster.physics.network.cut(first, second);
+    return {};
+  },
+  heal: cluster => {
+    cluster.physics.network.heal();
+    return {};
+  },
+  clock: (cluster, [name = '', by = '']): Answer => {
+    const host = cluster.machine(name);
+    if (!host || !/^[+-]\d+$/.test(by)) return {error: 'clock takes a machine and +SECONDS or -SECONDS'};
+    host.clockErrorMs += Number(by) * 1000;
+    return {};
+  },
+  power: (cluster, [what = '', name = '']) => {
+    const host = cluster.machine(name);
+    if (!host) return noMachine(name);
+    if (what === 'off') powerOff(cluster, host);
+    else if (what === 'on') powerOn(cluster, host);
+    else return {error: 'power takes off or on, and a machine'};
+    return {};
+  },
+  'fill-disk': (cluster, [name = '', size = '']) => {
+    const host = cluster.machine(name);
+    const bytes = /^\d+(\.\d+)?([kMGT]i?)?$/.test(size) ? unitValue(size) : undefined;
+    if (!host) return noMachine(name);
+    if (bytes === undefined) return {error: `fill-disk takes a machine and a size such as 90Gi, not ${JSON.stringify(size)}`};
+    fillDisk(host, bytes);
+    return {};
+  },
 };
 
 /** Carries out a fault. */
 export function runFault(cluster: Cluster, words: string): Answer {
-  const [verb = '', ...rest] = words.trim().split(/\s+/);
-  const [first = '', second = ''] = rest;
-  switch (verb) {
-    case 'cut':
-      if (rest.length !== 2) return {error: 'cut takes two machines'};
-      cluster.physics.network.cut(first, second);
-      return {};
-    case 'heal':
-      cluster.physics.network.heal();
-      return {};
-    case 'clock':
-      return clock(cluster, first, second);
-    case 'start':
-    case 'stop':
-    case 'kill':
-    case 'pause':
-    case 'resume':
-    case 'alive':
-    case 'log':
-    case 'logs':
-      return ofProcess(cluster, verb, rest);
-    default:
-      return {error: `there is no fault ${JSON.stringify(verb)} yet`};
-  }
+  const [verb = '', ...rest] = wordsOf(words);
+  const fault = FAULTS[verb];
+  return fault
+    ? fault(cluster, rest)
+    : {error: `there is no fault ${JSON.stringify(verb)}; there are ${Object.keys(FAULTS).join(', ')}`};
 }
 
-function clock(cluster: Cluster, name: string, by: string): Answer {
-  const host = cluster.hosts.get(name);
-  if (!host || !/^[+-]\d+$/.test(by)) return {error: 'clock takes a machine and +SECONDS or -SECONDS'};
-  host.clockErrorMs += Number(by) * 1000;
+/** Words as a shell would take them, with quotes of both kinds. */
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const [, single, double, bare] of text.matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|(\S+)/g))
+    words.push(single ?? double?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '');
+  return words;
+}
+
+function noMachine(name: string): Answer {
+  return {error: `there is no machine ${JSON.stringify(name)}`};
+}
+
+function ofProcess(cluster: Cluster, verb: string, [component = '', hostName = '', ...rest]: readonly string[]): Answer {
+  const name = PROCESS[component];
+  if (name === undefined)
+    return {error: `${verb} takes a component and a machine; components are ${Object.keys(PROCESS).join(', ')}`};
+  const host = cluster.machine(hostName);
+  if (!host) return noMachine(hostName);
+  if (verb === 'log' || verb === 'logs') return logs(host, {name, pattern: verb === 'log' ? rest.join(' ') : undefined});
+  if (verb === 'wipe') {
+    if (component !== 'etcd') return {error: 'only etcd can be wiped'};
+    host.files.remove('/var/lib/etcd/member', true);
+    return {};
+  }
+  if (verb === 'alive') {
+    const daemon = host.daemons.get(name);
+    return {out: daemon && daemon.exitCode === undefined ? 'yes\n' : 'no\n'};
+  }
+  return move(cluster, verb, {component, host, flags: rest});
+}
+
+interface Target {
+  readonly component: string;
+  readonly host: Host;
+  readonly flags: readonly string[];
+}
+
+function move(cluster: Cluster, verb: string, {component, host, flags}: Target): Answer {
+  const name = PROCESS[component] ?? component;
+  const isUnit = host.units.state(name) !== undefined;
+  const daemon = host.daemons.get(name);
+  if (verb === 'start') {
+    if (!host.powered) return {error: `${host.name} has no power`};
+    if (isUnit) host.units.start(name);
+    else if (!cluster.controlPlane.startComponent(component as ComponentName, host.name, flags))
+      return {error: `${host.name} is no machine of the control plane`};
+  } else if (verb === 'stop') {
+    if (isUnit) host.units.stop(name);
+    else cluster.controlPlane.stopComponent(component as ComponentName, host);
+  } else if (verb === 'kill') {
+    if (isUnit) host.units.stop(name);
+    else cluster.controlPlane.killComponent(component as ComponentName, host);
+  } else if (verb === 'pause') daemon?.scope.pause();
+  else daemon?.scope.resume();
   return {};
 }
 
-function ofProcess(cluster: Cluster, verb: string, [component = '', hostName = '']: readonly string[]): Answer {
-  const host = cluster.hosts.get(hostName);
-  const name = PROCESS[component];
-  if (!host || name === undefined)
-    return {error: `${verb} takes a component and a machine; components are ${Object.keys(PROCESS).join(', ')}`};
-  const daemon = host.daemons.get(name);
-  switch (verb) {
-    case 'start':
-      if (component === 'kubelet') cluster.nodes.get(hostName)?.startKubelet();
-      else if (component === 'containerd') cluster.nodes.get(hostName)?.startRuntime();
-      else cluster.controlPlane.startComponent(component as ComponentName, hostName);
-      return {};
-    case 'stop':
-      daemon?.exit(0);
-      return {};
-    case 'kill':
-      daemon?.exit(137);
-      return {};
-    case 'pause':
-      daemon?.scope.pause();
-      return {};
-    case 'resume':
-      daemon?.scope.resume();
-      return {};
-    case 'alive':
-      return {out: daemon && daemon.exitCode === undefined ? 'yes\n' : 'no\n'};
-    default:
-      return {out: daemon && daemon.log.length > 0 ? `${daemon.log.join('\n')}\n` : ''};
+function logs(host: Host, {name, pattern}: {readonly name: string; readonly pattern: string | undefined}): Answer {
+  const lines = host.logOf(name, pattern === undefined);
+  if (pattern === undefined) return {out: lines.map(line => `${line}\n`).join('')};
+  let regex: RegExp;
+  try {
+    regex = new RegExp(pattern);
+  } catch {
+    return {error: `${JSON.stringify(pattern)} is no regular expression`};
   }
+  const found = lines.findLast(line => regex.test(line));
+  return {out: found === undefined ? '' : `${found}\n`};
 }

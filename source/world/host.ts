@@ -1,10 +1,14 @@
-// One machine of the world: an address on the machines' network, a disk, a clock that may be wrong, and the programs that can be
-// typed on it. Components run on it as daemons.
+// One machine of the world: an address on the machines' network, a disk, a clock that may be wrong, units with a journal, and the
+// programs that can be typed on it. Components run on it as daemons. It has a loopback of its own: what listens at 127.0.0.1 is
+// reached from this machine alone, and what listens at the machine's address is not reached there.
+import {stampedLine} from '../api/meta/klog.ts';
+import {Journal} from '../cluster/host/journal.ts';
+import {Units} from '../cluster/host/units.ts';
 import {Daemon, type Dial, type Surroundings} from '../sim/daemon.ts';
 import type {Dice} from '../sim/dice.ts';
 import {Files} from '../sim/files.ts';
 import type {Clock} from '../sim/clock.ts';
-import type {Listener, Network} from '../sim/network.ts';
+import type {Caller, Listener, Network} from '../sim/network.ts';
 import type {Kernel} from '../sim/process/kernel.ts';
 import type {Machine, Program} from '../sim/process/machine.ts';
 import type {Trace} from '../sim/trace.ts';
@@ -20,29 +24,57 @@ export interface Physics {
   readonly startMs: number;
 }
 
+/** What a component has logged on a machine, over all its lives. */
+interface ProcessLog {
+  readonly lines: string[];
+  /** Where its last life begins. */
+  since: number;
+}
+
+/** Something that loses what is not synced when the power goes. */
+interface Disk {
+  powerCut(): void;
+}
+
 const PROCESSES_ON_A_MACHINE = 4096;
+const LOG_LINES = 4000;
 
 /** A machine. */
 export class Host {
   readonly name: string;
   readonly address: string;
+  /** The address that stands for 127.0.0.1 of this machine on the network. */
+  readonly loopback: string;
   readonly physics: Physics;
   readonly files: Files;
   /** How far its clock is off, in milliseconds. */
   clockErrorMs = 0;
+  powered = true;
+  /** How much of the disk somebody has filled, in bytes. */
+  filledBytes = 0;
   /** How it reaches others; set once the machine's network is laid. */
   dial: Dial;
+  /** Programs of this machine alone; a name that is none of them is looked up in what many machines share. */
   readonly programs = new Map<string, Program>();
+  sharedPrograms: ReadonlyMap<string, Program> = new Map();
   readonly daemons = new Map<string, Daemon>();
+  readonly journal = new Journal();
+  readonly units: Units;
+  /** The data directories that processes of this machine have opened. */
+  readonly disks = new Set<Disk>();
   /** The machine as programs see it. */
   readonly machine: Machine;
+  readonly #logs = new Map<string, ProcessLog>();
 
   constructor(physics: Physics, name: string, address: string) {
     this.physics = physics;
     this.name = name;
     this.address = address;
+    this.loopback = `${name}/127.0.0.1`;
     this.files = new Files(this.wall);
     physics.network.attach(name, address);
+    physics.network.attach(name, this.loopback);
+    this.units = new Units({clock: physics.clock, wall: this.wall, journal: this.journal});
     this.dial = (to, port, request, receiver) => this.dialAddress(to, port, {request, receiver});
     this.machine = this.#machine();
   }
@@ -50,14 +82,32 @@ export class Host {
   /** The machine's idea of the time. */
   readonly wall = (): number => this.physics.startMs + this.clockErrorMs + this.physics.clock.now;
 
-  /** Calls an address, or a socket of this machine by its path. */
-  dialAddress(to: string, port: number, {request, receiver}: {request: unknown; receiver: Parameters<Dial>[3]}) {
-    return this.physics.network.call(this.address, to.startsWith('/') ? this.#socket(to) : to, port, request, receiver);
+  /** Calls an address, a socket of this machine by its path, or the machine itself. */
+  dialAddress(to: string, port: number, {request, receiver}: {request: unknown; receiver: Parameters<Dial>[3]}): Caller {
+    const target = to.startsWith('/') ? this.#socket(to) : isLoopback(to) ? this.loopback : to;
+    return this.physics.network.call(this.address, target, port, request, receiver);
   }
 
-  /** Listens on a port of this machine, or on a socket (a path, port 0). */
-  listen(port: number, listener: Listener, at = this.address): {close(): void} | undefined {
-    return this.physics.network.listen(at.startsWith('/') ? this.#socket(at) : at, port, listener);
+  /** Listens on a port of one of this machine's addresses (absent: all of its own), or on a socket (a path, port 0). */
+  listen(port: number, listener: Listener, at = '0.0.0.0'): {close(): void} | undefined {
+    const {network} = this.physics;
+    if (at.startsWith('/')) return network.listen(this.#socket(at), port, listener);
+    if (isLoopback(at)) return network.listen(this.loopback, port, listener);
+    if (!isAny(at)) return network.hostOf(at) === this.name ? network.listen(at, port, listener) : undefined;
+    const outside = network.listen(this.address, port, listener);
+    const inside = network.listen(this.loopback, port, listener);
+    const close = () => {
+      outside?.close();
+      inside?.close();
+    };
+    if (outside && inside) return {close};
+    close();
+    return undefined;
+  }
+
+  /** Can a process listen at that address here? */
+  isLocal(address: string): boolean {
+    return isLoopback(address) || isAny(address) || this.physics.network.hostOf(address) === this.name;
   }
 
   #socket(path: string): string {
@@ -79,25 +129,54 @@ export class Host {
     };
   }
 
-  /** A process for a component; an older one of that name is killed first. */
-  newDaemon(name: string): Daemon {
+  /** A process for a component; an older one of that name is killed first. What it logs is kept, for a unit in the journal too. */
+  newDaemon(name: string, unit?: string): Daemon {
     this.daemons.get(name)?.exit(137);
     const daemon = new Daemon(name, this.physics.kernel.nextPid(), this.surroundings);
     this.daemons.set(name, daemon);
+    const log = this.#logOf(name);
+    log.since = log.lines.length;
+    daemon.onLog = line => {
+      const text = stampedLine(line, this.wall(), daemon.pid);
+      log.lines.push(text);
+      if (log.lines.length > LOG_LINES) log.since = Math.max(0, log.since - log.lines.splice(0, LOG_LINES / 2).length);
+      if (unit !== undefined) this.journal.append({at: this.wall(), unit, identifier: name, pid: daemon.pid, text});
+    };
     return daemon;
   }
 
+  /** What a component has logged: in all its lives, or since its last start. */
+  logOf(name: string, lastLife: boolean): readonly string[] {
+    const {lines, since} = this.#logOf(name);
+    return lastLife ? lines.slice(since) : lines;
+  }
+
+  #logOf(name: string): ProcessLog {
+    const known = this.#logs.get(name) ?? {lines: [], since: 0};
+    this.#logs.set(name, known);
+    return known;
+  }
+
   #machine(): Machine {
-    const names = () => [...this.programs.keys()].sort();
+    const find = (name: string) => this.programs.get(name) ?? this.sharedPrograms.get(name);
     return {
       name: this.name,
       files: this.files,
       cpuShare: 1,
       processLimit: PROCESSES_ON_A_MACHINE,
-      programNames: names,
-      program: name => this.programs.get(name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name),
+      programNames: () => [...new Set([...this.programs.keys(), ...this.sharedPrograms.keys()])].sort(),
+      program: name => find(name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name),
       wall: () => this.wall(),
       dial: (to, port, request, receiver) => this.dial(to, port, request, receiver),
     };
   }
+}
+
+/** Is it a name or an address of the machine itself? */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.startsWith('127.') || host === '::1' || host === '[::1]';
+}
+
+function isAny(host: string): boolean {
+  return host === '0.0.0.0' || host === '::' || host === '[::]' || host === '';
 }

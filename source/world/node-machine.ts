@@ -5,14 +5,19 @@ import {startRuntime} from '../cluster/runtime/start-runtime.ts';
 import type {ComponentContext, ContainerSurroundings} from '../cluster/runtime/surroundings.ts';
 import {startKubelet} from '../cluster/kubelet/start-kubelet.ts';
 import {Client} from '../client/client.ts';
+import type {Daemon} from '../sim/daemon.ts';
 import type {Authority} from './authority.ts';
-import {API_ADDRESS, API_PORT, type NodeDescription} from './description.ts';
+import type {NodeDescription} from './description.ts';
 import type {Host} from './host.ts';
+import {KUBELET_CONFIG, layNode} from './machine-files.ts';
+import {kubeletCommand, kubeletSettings} from './processes/kubelet.ts';
 
 export interface NodeMachineOptions {
   readonly host: Host;
   readonly description: NodeDescription;
   readonly authority: Authority;
+  /** The API server that its kubelet speaks to, as a URL. */
+  readonly server: string;
   /** How somebody at an address of this node reaches others. */
   readonly dialFrom: ContainerSurroundings['dialFrom'];
   readonly resolve: (name: string) => string | undefined;
@@ -28,9 +33,10 @@ export class NodeMachine {
 
   constructor(options: NodeMachineOptions) {
     this.#options = options;
-    const {host, dialFrom, programsFor, components} = options;
+    const {host, authority, dialFrom, programsFor, components} = options;
     const {clock, trace, dice, kernel, network} = host.physics;
     this.host = host;
+    layNode(host.files, {authority, name: host.name, address: host.address, server: options.server});
     installNetworkPlugin(host.files);
     this.containers = new ContainerHost({
       clock,
@@ -46,30 +52,55 @@ export class NodeMachine {
       components,
       attachAddress: address => network.attach(host.name, address),
       detachAddress: address => network.detach(address),
-      listen: (address, port, listener) => network.listen(address, port, listener),
+      listen: (address, port, listener) => host.listen(port, listener, address),
     });
+    this.#addUnits();
   }
 
   /** Starts containerd, then the kubelet, as at boot. */
   start(): void {
-    this.startRuntime();
-    this.startKubelet();
+    this.host.units.boot();
   }
 
-  startRuntime(): void {
-    startRuntime({daemon: this.host.newDaemon('containerd'), host: this.containers, resolve: this.#options.resolve});
+  #addUnits(): void {
+    const {units, files} = this.host;
+    units.add({
+      name: 'containerd',
+      description: 'containerd container runtime',
+      file: '/usr/lib/systemd/system/containerd.service',
+      command: '/usr/bin/containerd',
+      start: () => this.#startRuntime(),
+      restartMs: 5000,
+    });
+    units.add({
+      name: 'kubelet',
+      description: 'kubelet: The Kubernetes Node Agent',
+      file: '/usr/lib/systemd/system/kubelet.service',
+      command: kubeletCommand(files).join(' '),
+      start: () => this.#startKubelet(),
+      restartMs: 10_000,
+    });
   }
 
-  startKubelet(): void {
-    const {host, description, authority} = this.#options;
+  #startRuntime(): Daemon {
+    const daemon = this.host.newDaemon('containerd', 'containerd.service');
+    startRuntime({daemon, host: this.containers, resolve: this.#options.resolve});
+    return daemon;
+  }
+
+  #startKubelet(): Daemon {
+    const {host, description} = this.#options;
     const {name, address, capacity, allocatable, labels, taints, nodeInfo} = description;
-    const daemon = host.newDaemon('kubelet');
-    const certificate = authority.issue(`system:node:${name}`, ['system:nodes']);
+    const daemon = host.newDaemon('kubelet', 'kubelet.service');
+    const launch = {daemon, argv: kubeletCommand(host.files), files: host.files, machine: host};
+    const settings = kubeletSettings(launch, KUBELET_CONFIG);
+    if (!settings) return daemon;
+    const {api, socket, names} = settings;
     const client = new Client({
       daemon,
-      host: API_ADDRESS,
-      port: API_PORT,
-      credentials: {certificate},
+      host: api.host,
+      port: api.port,
+      credentials: api.certificate ? {certificate: api.certificate} : {},
       userAgent: 'kubelet/v1.35.4',
     });
     const addresses = [
@@ -80,8 +111,11 @@ export class NodeMachine {
       daemon,
       client,
       files: host.files,
+      socket,
+      names,
       node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo},
     });
+    return daemon;
   }
 }
 

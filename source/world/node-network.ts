@@ -3,7 +3,7 @@ import {startNameServer} from '../cluster/network/name-server.ts';
 import {NodeStack} from '../cluster/network/node-stack.ts';
 import type {NameFiles} from '../cluster/runtime/surroundings.ts';
 import type {Dial} from '../sim/daemon.ts';
-import {Host, type Physics} from './host.ts';
+import {Host, isLoopback, type Physics} from './host.ts';
 import {REGISTRIES} from './images.ts';
 
 const NAME_SERVER = '10.0.0.2';
@@ -41,8 +41,16 @@ export class SiteNetwork {
       hosts: () => files.read('/etc/hosts'),
       resolvConf: () => files.read('/etc/resolv.conf'),
     });
-    host.dial = (to, port, request, receiver) =>
-      to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
+    host.dial = this.#ofMachine(host, dial);
+  }
+
+  /** The machine's own sockets and loopback do not go through its stack, but for node ports, which the rules serve there too. */
+  #ofMachine(host: Host, dial: Dial): Dial {
+    const {rules} = this.stackOf(host);
+    return (to, port, request, receiver) => {
+      const inside = to.startsWith('/') || (isLoopback(to) && !rules.table?.nodePorts.some(each => each.port === port));
+      return inside ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
+    };
   }
 
   /** The stack of a machine that was connected. */
@@ -56,6 +64,7 @@ export class SiteNetwork {
   dialOfPods(host: Host): (address: string, names: NameFiles) => Dial {
     return (address, names) => {
       const dial = this.stackOf(host).dialFrom(address, names);
+      if (address === host.address) return this.#ofMachine(host, dial);
       return (to, port, request, receiver) =>
         to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
     };

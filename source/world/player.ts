@@ -48,6 +48,7 @@ export class Player {
   readonly #cluster: Cluster;
   readonly #laptop: Host;
   readonly #environment: ReadonlyMap<string, string>;
+  readonly #handed = new Map<string, {readonly text: string; readonly on: Set<Machine>}>();
   /** Set by the game: called when a program opens the editor. Without it there is no editor. */
   onEdit: ((request: EditRequest) => void) | undefined;
 
@@ -88,7 +89,16 @@ export class Player {
 
   /** Puts a file into the home folder, or at an absolute path. */
   writeFile(name: string, text: string): void {
+    if (!name.startsWith('/')) this.#handed.set(name, {text, on: new Set()});
     this.machine.files.place(name.startsWith('/') ? name : `${this.home}/${name}`, text);
+  }
+
+  /** Who is typed at has the player's files in the folder that is worked in: each is brought there once. */
+  #handOver(machine: Machine): void {
+    for (const [name, {text, on}] of this.#handed) {
+      if (!on.has(machine)) machine.files.place(`/root/${name}`, text);
+      on.add(machine);
+    }
   }
 
   readFile(path: string): string | undefined {
@@ -114,8 +124,9 @@ export class Player {
 
   /** Runs one command as `bash -c`, on the laptop or as root on a node, and lets time pass until all that holds its output has ended. */
   async run(command: string, host?: string): Promise<Outcome> {
-    const machine = host === undefined ? this.machine : this.#cluster.hosts.get(host)?.machine;
+    const machine = host === undefined ? this.machine : this.#cluster.machine(host)?.machine;
     if (!machine) return {out: '', err: `there is no machine ${host}\n`, code: 255};
+    if (host !== undefined) this.#handOver(machine);
     const environment = host === undefined ? this.#environment : this.#cluster.rootEnvironment(host);
     return this.#spawn(this.#cluster.bash, {
       argv: ['bash', '-c', command],

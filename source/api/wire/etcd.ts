@@ -34,6 +34,9 @@ export interface PutRequest {
   readonly value: unknown;
   readonly lease?: number;
   readonly previous?: boolean;
+  /** Keeps the value, or the lease, that the key has; refused where there is no such key. */
+  readonly ignoreValue?: boolean;
+  readonly ignoreLease?: boolean;
 }
 
 export interface DeleteRequest {
@@ -80,7 +83,14 @@ export type Request =
   | {readonly kind: 'alarm'; readonly action: 'list' | 'disarm'}
   | {readonly kind: 'defragment'}
   | {readonly kind: 'hash'; readonly revision?: number}
-  | {readonly kind: 'snapshot'};
+  | {readonly kind: 'snapshot'}
+  | {readonly kind: 'auth-status'}
+  | {readonly kind: 'auth-enable'}
+  | {readonly kind: 'authenticate'; readonly name: string}
+  | {readonly kind: 'users'}
+  | {readonly kind: 'user-add'; readonly name: string}
+  | {readonly kind: 'user-get'; readonly name: string}
+  | {readonly kind: 'user-delete'; readonly name: string};
 
 /** Events of keys in a range from `from` on (absent: from now), as frames `WatchFrame`. */
 export interface WatchRequest {
@@ -240,6 +250,12 @@ export interface HashAnswer {
   readonly hash: number;
   readonly hashRevision: number;
   readonly compactRevision: number;
+}
+
+/** Answers what is about etcd's own users. */
+export interface UsersAnswer {
+  readonly header: Header;
+  readonly users: readonly string[];
 }
 
 /** `snapshot` is opaque: etcdutl and a member know its form. */

@@ -7,6 +7,7 @@ import type {Command, Proposal} from './proposal.ts';
 import {refusals} from './refusals.ts';
 import {apply, type Bench} from './transaction.ts';
 import {weigh} from './ledger.ts';
+import {changeUsers} from './users.ts';
 import type {Writing} from './store.ts';
 
 /** What applying tells the rest of the member. */
@@ -36,6 +37,11 @@ export function applyProposal(backend: Backend, proposal: Proposal, effects: Eff
       return revoke(backend, command.id, proposal, effects);
     case 'alarm':
       return alarm(backend, command, effects);
+    case 'user-add':
+    case 'user-delete':
+      return (
+        changeUsers(backend, command.kind, command.name) ?? {header: effects.header(backend.store.revision), users: backend.users}
+      );
     case 'publish':
       backend.membership.publish(command.id, command.name, command.clientUrls);
       return {header: effects.header(backend.store.revision)};

@@ -22,6 +22,7 @@ export interface BackendImage {
   readonly members: readonly MemberInfo[];
   readonly removed: readonly string[];
   readonly alarms: readonly Alarm[];
+  readonly users?: readonly string[];
 }
 
 /** The state of one member. */
@@ -33,6 +34,7 @@ export class Backend {
   );
   membership: Membership;
   alarms: readonly Alarm[] = [];
+  users: readonly string[] = [];
   appliedIndex = 0;
   appliedTerm = 0;
 
@@ -66,6 +68,7 @@ export class Backend {
       members: membership.all,
       removed: membership.removed,
       alarms: this.alarms,
+      ...(this.users.length > 0 ? {users: this.users} : {}),
     });
   }
 
@@ -85,6 +88,7 @@ export class Backend {
     store.events = [...image.events];
     for (const lease of image.leases) leases.grant(lease.id, lease.ttlSeconds, lease.keys);
     backend.alarms = image.alarms;
+    backend.users = image.users ?? [];
     backend.appliedIndex = image.appliedIndex;
     backend.appliedTerm = image.appliedTerm;
     return backend;

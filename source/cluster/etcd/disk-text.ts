@@ -1,9 +1,11 @@
 // A data directory as text, for whoever copies its files, and a directory from such text. The database file is a snapshot
 // without a hash; the log is one JSON record a line, of which the first says whose it is. A log that ends in the middle of a
 // record is repaired: what stands behind the last whole one is lost. A database that is no snapshot is damaged for good.
+import type {Entry} from '../raft/entry.ts';
 import {Backend} from './backend.ts';
 import {Disk, type Identity, type WalRecord} from './disk.ts';
 import {Membership} from './membership.ts';
+import type {Proposal} from './proposal.ts';
 import {databaseFile, isSnapshotFile} from './restore.ts';
 
 /** The database file. */
@@ -13,8 +15,13 @@ export function databaseText(disk: Disk): string {
 
 /** The write-ahead log. */
 export function walText(disk: Disk): string {
-  const records = disk.records.map(({backend, ...record}) => ({...record, ...(backend ? {backend: backend.image()} : {})}));
+  const records = disk.records.map(({entries, hardState, start}) => ({entries: entries.map(plainEntry), hardState, start}));
   return [{identity: disk.identity}, ...records].map(record => `${JSON.stringify(record)}\n`).join('');
+}
+
+// What the first member made of a proposal is shared by all for speed, and is nothing that a disk holds.
+function plainEntry(entry: Entry): Entry {
+  return entry.kind === 'data' ? {...entry, data: {...(entry.data as Proposal), written: []}} : entry;
 }
 
 /** The directory that two such files are. */

@@ -23,6 +23,7 @@ import {STORAGE_VERSION} from './options.ts';
 import {refusals} from './refusals.ts';
 import {sealed} from './snapshot.ts';
 import {apply, type Bench, isReadOnly, range, refuseAtOnce} from './transaction.ts';
+import {askUsers} from './users.ts';
 import {watch} from './watch-requests.ts';
 
 type Handler<K extends Request['kind']> = (context: Context, request: Extract<Request, {kind: K}>, reply: Reply) => void;
@@ -51,6 +52,13 @@ const handlers: {readonly [K in Exclude<Request['kind'], 'watch'>]: Handler<K>} 
   defragment,
   hash: hashRequest,
   snapshot: snapshotRequest,
+  'auth-status': askUsers,
+  'auth-enable': askUsers,
+  authenticate: askUsers,
+  users: askUsers,
+  'user-get': askUsers,
+  'user-add': (context, {kind, name}, reply) => context.propose({kind, name}, reply),
+  'user-delete': (context, {kind, name}, reply) => context.propose({kind, name}, reply),
 };
 
 /** Serves one call of a client. */

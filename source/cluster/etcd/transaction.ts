@@ -118,7 +118,10 @@ function refuseToApply(bench: Bench, operation: Operation): Refusal | undefined 
     case 'range':
       return refuseRevision(bench.store, operation.revision);
     case 'put':
-      return operation.lease && !bench.leases.has(operation.lease) ? refusals.leaseNotFound : undefined;
+      if (operation.lease && !bench.leases.has(operation.lease)) return refusals.leaseNotFound;
+      return (operation.ignoreValue || operation.ignoreLease) && !bench.store.at(operation.key)
+        ? refusals.keyNotFound
+        : undefined;
     case 'delete':
       return undefined;
     case 'txn':
@@ -147,7 +150,11 @@ function run(bench: Bench, operation: Operation, writing: Writing): OperationAns
   }
 }
 
-function put(bench: Bench, {key, value, lease = 0, previous}: PutRequest, writing: Writing): PutAnswer {
+function put(bench: Bench, request: PutRequest, writing: Writing): PutAnswer {
+  const {key, previous} = request;
+  const before = request.ignoreValue || request.ignoreLease ? bench.store.at(key) : undefined;
+  const value = request.ignoreValue ? before?.value : request.value;
+  const lease = request.ignoreLease ? (before?.lease ?? 0) : (request.lease ?? 0);
   const event = bench.store.put(writing, key, {value, lease});
   bench.leases.moved(key, event.previous?.lease ?? 0, lease);
   const header = bench.header(bench.store.revision);

@@ -43,10 +43,11 @@ function fatal({daemon}: Launch, {caller, msg, error}: {caller: string; msg: str
   daemon.exit(1);
 }
 
-function optionsOf({daemon, files}: Launch, flags: Flags, tls: EtcdTls): EtcdOptions {
+function optionsOf({daemon, files, machine}: Launch, flags: Flags, tls: EtcdTls): EtcdOptions {
   const directory = directoryOf(flags);
   const quota = flags.number('quota-backend-bytes');
   const disk = diskAt(files, directory);
+  machine.disks.add(disk);
   const isMember = !disk.isEmpty;
   const facts = {'data-dir': directory, 'dir-type': isMember ? 'member' : 'empty'};
   if (!isMember) log(daemon, {level: 'info', caller: 'etcdmain/etcd.go:124', msg: 'Initialize and start etcd server', facts});

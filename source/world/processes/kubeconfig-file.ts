@@ -17,12 +17,25 @@ interface Named {
   readonly [field: string]: unknown;
 }
 
+/** As kubeadm writes it: read without a parser, since every node has one. */
+const KUBEADM =
+  /^apiVersion: v1\nclusters:\n- cluster:\n {4}certificate-authority-data: \S+\n {4}server: https:\/\/([^:/\s]+):(\d+)\n {2}name: kubernetes\ncontexts:\n- context:\n {4}cluster: kubernetes\n {4}user: (\S+)\n {2}name: \S+\ncurrent-context: \S+\nkind: Config\npreferences: \{\}\nusers:\n- name: \3\n {2}user:\n {4}client-certificate(-data)?: (\S+)\n {4}client-key(?:-data)?: \S+\n$/;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the file. */
 export function readKubeconfig(files: Files, path: string): Read<ComponentConfig> {
   const text = files.read(path);
   if (text === undefined) return {ok: false, why: `stat ${path}: no such file or directory`};
+  const [, host, port, , embedded, certificate = ''] = KUBEADM.exec(text) ?? [];
+  if (host !== undefined) {
+    const user = {[embedded ? 'client-certificate-data' : 'client-certificate']: certificate};
+    return {ok: true, value: {host, port: Number(port), certificate: certificateOf(files, user), token: undefined}};
+  }
+  return readAny(files, path, text);
+}
+
+function readAny(files: Files, path: string, text: string): Read<ComponentConfig> {
   const {documents, error} = readYaml(text);
   if (error) return {ok: false, why: `error loading config file "${path}": yaml: line ${error.line}: ${error.sentence}`};
   const config = documents[0]?.value as Fields | undefined;

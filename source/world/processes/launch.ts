@@ -18,6 +18,8 @@ export interface LaunchMachine {
   readonly address: string;
   /** Can a process listen at that address here? */
   isLocal(address: string): boolean;
+  /** The data directories that its processes have opened. */
+  readonly disks: Set<{powerCut(): void}>;
 }
 
 /** Ends a process that failed at its start, in its own words. */

@@ -1,0 +1,38 @@
+// A machine's journal: what its units said, and what the machine itself said of them, in the order of time. It is kept in memory
+// as on disk: it outlives processes, and it is bounded.
+
+/** One line. */
+export interface JournalEntry {
+  /** By the machine's own clock, in milliseconds since 1970. */
+  readonly at: number;
+  /** As `journalctl -u` names it, with its ending. */
+  readonly unit: string;
+  /** Who said it: the program, or systemd. */
+  readonly identifier: string;
+  readonly pid: number;
+  readonly text: string;
+}
+
+const MOST = 6000;
+
+/** The journal of one machine. */
+export class Journal {
+  readonly #entries: JournalEntry[] = [];
+  readonly #listeners = new Set<(entry: JournalEntry) => void>();
+
+  get entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  append(entry: JournalEntry): void {
+    this.#entries.push(entry);
+    if (this.#entries.length > MOST) this.#entries.splice(0, MOST / 2);
+    for (const listener of this.#listeners) listener(entry);
+  }
+
+  /** Hears of every new line; the answer takes that back. */
+  follow(listener: (entry: JournalEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

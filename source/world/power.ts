@@ -1,0 +1,35 @@
+// Power and space: a machine that stops at once and comes back with what was on its disk, and a disk that somebody fills.
+import type {Cluster} from './cluster.ts';
+import type {Host} from './host.ts';
+
+/** The power goes: everything on the machine ends without a word, the network falls silent, what was not synced is lost. */
+export function powerOff(cluster: Cluster, host: Host): void {
+  if (!host.powered) return;
+  const {network, kernel} = host.physics;
+  host.powered = false;
+  network.power(host.name, false);
+  host.units.powerOff();
+  cluster.nodes.get(host.name)?.containers.powerOff();
+  for (const daemon of host.daemons.values()) daemon.exit(137);
+  for (const process of kernel.processes.values()) if (process.machine === host.machine) kernel.signal(process, 'KILL');
+  for (const disk of host.disks) disk.powerCut();
+}
+
+/** The power is back: the machine boots. */
+export function powerOn(cluster: Cluster, host: Host): void {
+  if (host.powered) return;
+  host.powered = true;
+  host.physics.network.power(host.name, true);
+  cluster.boot(host);
+}
+
+/** As the recordings' nodes have it. */
+const DISK_BYTES = 100 * 1024 ** 3;
+/** What a machine's files may hold here, in place of so large a disk. */
+const FILES_BYTES = 64 * 1024 * 1024;
+
+/** Somebody fills the disk with so many bytes. Files get a share of the room that is left. */
+export function fillDisk(host: Host, bytes: number): void {
+  host.filledBytes = Math.min(DISK_BYTES, host.filledBytes + bytes);
+  host.files.limitBytes = Math.max(host.files.usedBytes, Math.floor(FILES_BYTES * (1 - host.filledBytes / DISK_BYTES)));
+}
