@@ -11,6 +11,6 @@ export default defineConfig({
     testTimeout: 120_000,
     ...(process.env['CRASHLOOP_BUNDLE']
       ? {globalSetup: ['test/build/setup.ts']}
-      : {exclude: ['test/{golden,package,screens}/**', 'node_modules/**']}),
+      : {exclude: ['test/{golden,package,screens,serve}/**', 'node_modules/**']}),
   },
 });
