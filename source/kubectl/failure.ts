@@ -18,9 +18,12 @@ type Cause =
 /** A failure with its reason. */
 export class Failure {
   readonly cause: Cause;
+  /** What was printed before it failed. */
+  readonly printed: string;
 
-  constructor(cause: Cause) {
+  constructor(cause: Cause, printed = '') {
     this.cause = cause;
+    this.printed = printed;
   }
 
   /** The sentence alone, as it stands inside other sentences. */

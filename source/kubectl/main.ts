@@ -26,6 +26,7 @@ export async function kubectl(process: Process): Promise<number> {
   const outcome = await runLine(process, process.argv.slice(1));
   if (!(outcome instanceof Failure)) return outcome ?? 0;
   const {text, code} = failureText(outcome);
+  await process.out(outcome.printed);
   await process.err(text);
   return code;
 }

@@ -7,6 +7,7 @@ import {fail, Failure} from '../failure.ts';
 import {parsePath} from '../jsonpath/parse.ts';
 import {fillTemplate} from '../jsonpath/template.ts';
 import type {Session} from '../session.ts';
+import {templatePrinter} from './template.ts';
 import {columnsLine, readColumnFile, readColumns, type CustomColumn} from './custom-columns.ts';
 import {indentedJson, typedJson} from './json.ts';
 import {nameLine} from './name.ts';
@@ -47,8 +48,8 @@ export function printerOf(session: Session, options: PrinterOptions = {}): Print
   const prune = (object: AnyObject) => withNulls(keepManaged ? object : withoutManagedFields(object));
   switch (format) {
     case '':
-      if (template === '' || options.operation === undefined) return object => nameLine(object, options.operation ?? '');
-      return later('go-template');
+      if (template === '') return object => nameLine(object, options.operation ?? '');
+      return templatePrinter(session, 'go-template', template);
     case 'name':
       return object =>
         listOf(object)
@@ -73,7 +74,7 @@ export function printerOf(session: Session, options: PrinterOptions = {}): Print
     case 'go-template-file':
     case 'template':
     case 'templatefile':
-      return (argument || template) === '' ? fail('template format specified but no template given') : later(format);
+      return templatePrinter(session, format, argument || template);
     case 'kyaml':
       return later(format);
     default:
