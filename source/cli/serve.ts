@@ -46,7 +46,12 @@ export const serve: Command = {
     const open = new Port({world, identity, port, hostNow: () => performance.now(), failed});
     const ended = untilSignal();
     const server = `https://127.0.0.1:${await listen(open, port)}`;
-    writeKubeconfig(path, kubeconfigText({server, user, namespace, identity}));
+    try {
+      writeKubeconfig(path, kubeconfigText({server, user, namespace, identity}));
+    } catch (error) {
+      await open.close();
+      throw error;
+    }
     process.stdout.write(`ready ${server}\n`);
     if (opened) tellGoals(opened);
     await ended;
