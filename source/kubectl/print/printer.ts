@@ -10,6 +10,7 @@ import type {Session} from '../session.ts';
 import {templatePrinter} from './template.ts';
 import {columnsLine, readColumnFile, readColumns, type CustomColumn} from './custom-columns.ts';
 import {indentedJson, typedJson} from './json.ts';
+import {printKyaml} from './kyaml.ts';
 import {nameLine} from './name.ts';
 import {align, TABLE_TABS, TabWriter} from './tab-writer.ts';
 
@@ -76,14 +77,10 @@ export function printerOf(session: Session, options: PrinterOptions = {}): Print
     case 'templatefile':
       return templatePrinter(session, format, argument || template);
     case 'kyaml':
-      return later(format);
+      return object => printKyaml(prune(object));
     default:
       return unknownFormat(session, options);
   }
-}
-
-function later(format: string): Failure {
-  return fail(`this kubectl cannot print ${format} yet`);
 }
 
 function unknownFormat(session: Session, options: PrinterOptions): Failure {
