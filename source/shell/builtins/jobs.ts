@@ -60,7 +60,7 @@ export function* waitFor(shell: Shell, args: readonly string[]): Steps<number> {
   const targets = args.filter(arg => !/^-[fnp]+$/.test(arg));
   if (args[0] === '-n') return yield* waitForNext(shell);
   if (targets.length === 0) {
-    for (const job of shell.jobs.all) {
+    for (const job of shell.jobs.own) {
       const status = yield* waitForJob(shell, job);
       if (status === undefined) return shell.status;
     }
@@ -84,7 +84,7 @@ function* waitForTarget(shell: Shell, target: string): Steps<number | undefined>
   const pid = Number(target);
   const job = shell.jobs.byPid(pid);
   const process = job?.processes.find(each => each.pid === pid);
-  if (!job || !process) {
+  if (!job || !process || job.isInherited) {
     return shell.jobs.endedStatus(pid) ?? (yield* shell.complain(`wait: pid ${pid} is not a child of this shell`, 127));
   }
   const status = yield* waitForProcess(shell, process, () => job.text);
@@ -123,15 +123,15 @@ function* handle(shell: Shell): Steps<string[]> {
 
 /** `wait -n`: the next that ends. */
 function* waitForNext(shell: Shell): Steps<number> {
-  if (shell.jobs.all.length === 0) return 127;
+  if (shell.jobs.own.length === 0) return 127;
   for (;;) {
-    const ended = shell.jobs.all.find(isEnded);
+    const ended = shell.jobs.own.find(isEnded);
     if (ended) {
       shell.jobs.remove(ended);
       return statusOf(ended);
     }
     const woken = yield shell.process.block(wake => {
-      for (const job of shell.jobs.all) for (const process of job.processes) process.onEnd(wake);
+      for (const job of shell.jobs.own) for (const process of job.processes) process.onEnd(wake);
     });
     if (!woken && (yield* handle(shell)).length > 0) return shell.status;
   }

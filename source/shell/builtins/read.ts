@@ -1,6 +1,6 @@
 // `read`: a line from a stream, cut into variables at IFS. What is read beyond the line is given back.
 import {INTERRUPTED} from '../../sim/process/process.ts';
-import {assign} from '../state/assign.ts';
+import {assign, LONGEST} from '../state/assign.ts';
 import {statusOfSignal} from '../state/shell.ts';
 import type {Shell} from '../state/shell.ts';
 import {wait} from '../state/steps.ts';
@@ -49,6 +49,9 @@ interface Manner {
   readonly timeoutMs: number;
 }
 
+/** Virtual CPU milliseconds that a character costs. */
+const CHARACTER_COST_MS = 0.00002;
+
 /** A character that a backslash protects is marked, so that it does not split. */
 const PROTECTED = '\u0001';
 
@@ -86,6 +89,11 @@ function* readText(shell: Shell, fd: number, manner: Manner): Steps<Line> {
       return {text: reader.text, status: 1};
     }
     const rest = reader.take(part);
+    if (reader.text.length > LONGEST) {
+      clock.cancel(timer);
+      return {text: '', status: yield* shell.fail(`xrealloc: cannot allocate ${reader.text.length} bytes`, 2, 'exit')};
+    }
+    yield* shell.pay(part.length * CHARACTER_COST_MS);
     if (rest === undefined) continue;
     process.streams.get(fd)?.unread(rest);
     clock.cancel(timer);

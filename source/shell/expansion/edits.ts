@@ -2,21 +2,19 @@
 // text would otherwise fill the host's memory.
 import {patternOf} from './patterns.ts';
 
+/** A replacement does not make a text longer than this. */
+const LONGEST_RESULT = 16 * 1024 * 1024;
+
 /** Takes the shortest or longest match away from one end. */
 export function removePattern(text: string, source: string, how: {side: 'prefix' | 'suffix'; greedy: boolean}): string {
   const pattern = patternOf(source);
-  if (how.side === 'prefix') {
-    const ends = pattern.ends(text, 0);
-    const end = how.greedy ? ends.at(-1) : ends[0];
-    return end === undefined ? text : text.slice(end);
-  }
-  if (pattern.literal !== undefined)
+  if (how.side === 'suffix' && pattern.literal !== undefined) {
     return text.endsWith(pattern.literal) ? text.slice(0, text.length - pattern.literal.length) : text;
-  for (let step = 0; step <= text.length; step++) {
-    const from = how.greedy ? step : text.length - step;
-    if (pattern.ends(text, from).at(-1) === text.length) return text.slice(0, from);
   }
-  return text;
+  const lengths = how.side === 'prefix' ? pattern.ends(text) : pattern.endings(text);
+  const length = how.greedy ? lengths.at(-1) : lengths[0];
+  if (length === undefined) return text;
+  return how.side === 'prefix' ? text.slice(length) : text.slice(0, text.length - length);
 }
 
 /** What to replace by what. In the replacement an unquoted `&` stands for the match. */
@@ -28,24 +26,34 @@ export interface Replacement {
   readonly ignoreCase: boolean;
 }
 
+/** Steps after which looking for matches is given up: only patterns with groups on long texts come so far. */
+const MOST_STEPS = 20_000_000;
+
 /** Replaces the first or every match, the longest at each place. */
 export function replacePattern(text: string, what: Replacement): string {
   const pattern = patternOf(what.pattern, what.ignoreCase);
   const put = replacer(what.replacement);
   if (what.anchor === 'start') {
-    const end = pattern.ends(text, 0).at(-1);
+    const end = pattern.ends(text).at(-1);
     return end === undefined ? text : put(text.slice(0, end)) + text.slice(end);
   }
-  if (what.anchor === 'end') return replaceEnd(text, what, put);
+  if (what.anchor === 'end') {
+    const length = pattern.endings(text).at(-1);
+    return length === undefined ? text : text.slice(0, text.length - length) + put(text.slice(text.length - length));
+  }
   if (what.pattern === '') return text;
+  const find = pattern.finder(text);
   let result = '';
   let at = 0;
+  let steps = 0;
   while (at < text.length) {
     const next = pattern.literal === undefined ? at : text.indexOf(pattern.literal, at);
     if (next < 0) break;
     result += text.slice(at, next);
     at = next;
-    const end = pattern.ends(text, at).at(-1);
+    steps += what.pattern.includes('(') ? text.length - at : 1;
+    if (steps > MOST_STEPS || result.length > LONGEST_RESULT) break;
+    const end = find(at);
     if (end === undefined || end === at) {
       result += text[at++] ?? '';
       continue;
@@ -55,14 +63,6 @@ export function replacePattern(text: string, what: Replacement): string {
     if (!what.all) break;
   }
   return result + text.slice(at);
-}
-
-function replaceEnd(text: string, what: Replacement, put: (match: string) => string): string {
-  const pattern = patternOf(what.pattern, what.ignoreCase);
-  for (let from = 0; from <= text.length; from++) {
-    if (pattern.ends(text, from).at(-1) === text.length) return text.slice(0, from) + put(text.slice(from));
-  }
-  return text;
 }
 
 /** Quoted characters arrive with a backslash before them. */

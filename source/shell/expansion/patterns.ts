@@ -4,11 +4,12 @@
 // take more than (its length) × (the text's length) steps, where a backtracking matcher would need exponentially many.
 // In a pattern a backslash makes the next character ordinary; that is how quoted parts of a word arrive here.
 
+import {finderOf, matchesWhole, runsOf} from './runs.ts';
+import type {Single} from './runs.ts';
+
 type Element =
-  | {readonly kind: 'char'; readonly char: string}
-  | {readonly kind: 'any'}
+  | Single
   | {readonly kind: 'star'}
-  | {readonly kind: 'set'; readonly test: (char: string) => boolean}
   | {readonly kind: 'group'; readonly sign: string; readonly choices: readonly (readonly Element[])[]};
 
 /** A pattern that was read. */
@@ -17,8 +18,12 @@ export interface Pattern {
   readonly literal: string | undefined;
   /** Does it match the whole text? */
   matches(text: string): boolean;
-  /** Where matches that begin at `from` can end, smallest first. */
-  ends(text: string, from: number): readonly number[];
+  /** Where matches that begin at the start can end, smallest first. */
+  ends(text: string): readonly number[];
+  /** How long the matches at the end of the text can be, smallest first. */
+  endings(text: string): readonly number[];
+  /** Finds the longest match from a place on, as often as asked. */
+  finder(text: string): (from: number) => number | undefined;
 }
 
 const KEPT = 500;
@@ -55,18 +60,26 @@ function make(source: string, ignoreCase: boolean): Pattern {
   const elements = read(ignoreCase ? source.toLowerCase() : source);
   const literal = !ignoreCase && elements.every(each => each.kind === 'char') ? elements.map(charOf).join('') : undefined;
   const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  const runs = elements.some(each => each.kind === 'group') ? undefined : runsOf(elements);
   return {
     literal,
     matches(text) {
       if (literal !== undefined) return text === literal;
-      const ends = walk(elements, fold(text), [0]);
-      return ends.at(-1) === text.length;
+      if (runs) return matchesWhole(runs, fold(text));
+      return walk(elements, fold(text), [0]).at(-1) === text.length;
     },
-    ends(text, from) {
-      if (literal !== undefined) return text.startsWith(literal, from) ? [from + literal.length] : [];
-      return walk(elements, fold(text), [from]);
+    ends: text => walk(elements, fold(text), [0]),
+    endings: text => walk(reversed(elements), Array.from(fold(text)).reverse().join(''), [0]),
+    finder(text) {
+      const folded = fold(text);
+      return runs ? finderOf(runs, folded) : from => walk(elements, folded, [from]).at(-1);
     },
   };
+}
+
+/** The same pattern for the text read backwards. */
+function reversed(elements: readonly Element[]): Element[] {
+  return [...elements].reverse().map(each => (each.kind === 'group' ? {...each, choices: each.choices.map(reversed)} : each));
 }
 
 function charOf(element: Element): string {

@@ -34,7 +34,6 @@ function* startChildren(shell: Shell, statement: StatementNode) {
   const child = yield* forkShell(
     shell,
     function* (fork) {
-      fork.isInteractive = false;
       if (only) return yield* runLast(fork, only);
       return yield* fork.interpreter.list(fork, [{...statement, background: false}]);
     },

@@ -59,7 +59,10 @@ export function* runWhile(shell: Shell, node: NodeOf<'While'> | NodeOf<'Until'>)
   let status = 0;
   for (;;) {
     const condition = yield* runCondition(shell, node.condition);
-    if (shell.unwind && leaves(shell)) break;
+    if (shell.unwind && leaves(shell)) {
+      status = shell.status;
+      break;
+    }
     if ((condition === 0) !== wanted) break;
     const ends = yield* runBody(shell, node.body);
     status = shell.status;

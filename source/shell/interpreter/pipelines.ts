@@ -24,7 +24,7 @@ export function* runPipeline(shell: Shell, pipeline: PipelineNode): Steps<number
   } else status = yield* runParts(shell, pipeline);
   if (pipeline.negated) {
     shell.unchecked--;
-    status = status === 0 ? 1 : 0;
+    if (!shell.unwind) status = status === 0 ? 1 : 0;
   }
   if (pipeline.timed) yield* printTimes(shell, began, pipeline.timePosix === true);
   return status;

@@ -88,7 +88,7 @@ function wordsOf(parsed: ReturnType<typeof parseScript>): string {
 }
 
 function* tell(shell: Shell, {text, base, reading}: Lines, problem: SyntaxProblem): Steps {
-  const isEnd = problem.message.endsWith('end of file') || problem.at >= text.length;
+  const isEnd = problem.isOpen && (problem.message.endsWith('end of file') || problem.at >= text.length);
   const whole = isEnd && !text.endsWith('\n') ? `${text}\n` : text;
   const line = base + whole.slice(0, isEnd ? whole.length : problem.at).split('\n').length;
   const isPrompt = shell.isInteractive && shell.source === shell.name && reading.origin === undefined;

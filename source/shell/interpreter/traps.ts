@@ -9,15 +9,20 @@ import type {Steps} from '../state/steps.ts';
 /** Signals that end a shell, after its EXIT trap. */
 const DEADLY: readonly SignalName[] = ['HUP', 'INT', 'QUIT', 'TERM', 'USR1', 'USR2', 'PIPE', 'ALRM'];
 
+/** The shell that is typed at lives through signals; its forks do not. */
+function isAtPrompt(shell: Shell): boolean {
+  return shell.isInteractive && shell.level === 0;
+}
+
 /** Runs the commands of all signals that came. */
 export function* runTraps(shell: Shell): Steps {
   for (const name of shell.process.takeSignals()) {
     if (shell.traps.has(name)) yield* runTrap(shell, name);
-    else if (name === 'INT' && shell.isInteractive) {
+    else if (name === 'INT' && isAtPrompt(shell)) {
       yield* shell.printError('\n');
       shell.status = statusOfSignal('INT');
       shell.unwind = {kind: 'discard'};
-    } else if (DEADLY.includes(name) && !shell.isInteractive) {
+    } else if (DEADLY.includes(name) && !isAtPrompt(shell)) {
       shell.status = statusOfSignal(name);
       shell.unwind = {kind: 'exit'};
     }
@@ -60,7 +65,7 @@ export function arm(shell: Shell, name: string): void {
   const text = shell.traps.get(name);
   if (text === '') shell.process.onSignal(name, 'ignore');
   else if (text !== undefined) shell.process.onSignal(name, 'catch');
-  else if (shell.isInteractive && shell.level === 0) shell.process.onSignal(name, usualOf(name));
+  else if (isAtPrompt(shell)) shell.process.onSignal(name, usualOf(name));
   else shell.process.onSignal(name, shell.traps.has('EXIT') && DEADLY.includes(name) ? 'catch' : 'default');
 }
 
@@ -69,9 +74,9 @@ export function armAll(shell: Shell): void {
   for (const name of DEADLY) arm(shell, name);
 }
 
-function usualOf(name: SignalName): 'catch' | 'ignore' | 'default' {
-  if (name === 'INT' || name === 'WINCH') return 'catch';
-  return name === 'TERM' || name === 'QUIT' ? 'ignore' : 'default';
+/** An interactive shell lives through these. It catches them, as what it ignored its children would ignore too. */
+function usualOf(name: SignalName): 'catch' | 'default' {
+  return name === 'INT' || name === 'WINCH' || name === 'TERM' || name === 'QUIT' ? 'catch' : 'default';
 }
 
 /** Is it the name of a signal? */

@@ -1,7 +1,7 @@
 // What the programs read: their operands one after the other, or standard input; in chunks of whole lines, as they come.
 import {FILE_ERROR_TEXT} from '../../sim/files.ts';
 import {closeDescriptor, openToRead, takeDescriptor} from '../../sim/process/open.ts';
-import {INTERRUPTED} from '../../sim/process/process.ts';
+import {INTERRUPTED, MOST_TEXT} from '../../sim/process/process.ts';
 import type {Process} from '../../sim/process/process.ts';
 
 /** Virtual CPU milliseconds for taking a chunk, and for each character of it. */
@@ -59,6 +59,7 @@ export async function* lineChunks(process: Process, fd: number): AsyncGenerator<
     const end = text.lastIndexOf('\n');
     if (end < 0) {
       rest += text;
+      if (rest.length > MOST_TEXT) await process.runOut();
       continue;
     }
     const lines = (rest + text.slice(0, end)).split('\n');
@@ -73,6 +74,7 @@ export async function readWhole(process: Process, fd: number): Promise<string> {
   let all = '';
   for await (const text of chunks(process, fd)) {
     all += text;
+    if (all.length > MOST_TEXT) await process.runOut();
     const killed = process.allocate(text.length);
     if (killed) await killed;
   }

@@ -18,6 +18,9 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9A-Fa-f]/,
 };
 
+/** Virtual CPU milliseconds that a character costs, beside its reading. */
+const CHARACTER_COST_MS = 0.0001;
+
 /** `tr [-cdst] set1 [set2]` */
 export const tr = makeProgram(
   {
@@ -58,6 +61,7 @@ export const tr = makeProgram(
         result += next;
         previous = next;
       }
+      await process.cpu(text.length * CHARACTER_COST_MS);
       await process.out(result);
     }
     return 0;

@@ -8,6 +8,8 @@ export interface Job {
   readonly text: string;
   /** Its end was told to the user, or waited for. */
   isTold: boolean;
+  /** It was started by the shell that this one is a fork of: to be listed, not to be waited for. */
+  readonly isInherited: boolean;
 }
 
 /** The jobs that a shell knows, oldest first. */
@@ -21,7 +23,7 @@ export class Jobs {
   }
 
   add(processes: readonly Process[], text: string): Job {
-    const job: Job = {number: (this.#jobs.at(-1)?.number ?? 0) + 1, processes, text, isTold: false};
+    const job: Job = {number: (this.#jobs.at(-1)?.number ?? 0) + 1, processes, text, isTold: false, isInherited: false};
     this.#jobs.push(job);
     return job;
   }
@@ -73,7 +75,14 @@ export class Jobs {
 
   /** What a subshell knows: the jobs to list, none to wait for. */
   fork(): Jobs {
-    return new Jobs();
+    const copy = new Jobs();
+    copy.#jobs = this.#jobs.map(job => ({...job, isInherited: true}));
+    return copy;
+  }
+
+  /** The jobs that this very shell started. */
+  get own(): readonly Job[] {
+    return this.#jobs.filter(job => !job.isInherited);
   }
 }
 

@@ -65,6 +65,9 @@ export interface Call {
   readonly isFunction: boolean;
 }
 
+/** The last pause before a fork is given up. */
+const LONGEST_PAUSE_MS = 8000;
+
 /** A shell. */
 export class Shell {
   readonly process: Process;
@@ -153,6 +156,7 @@ export class Shell {
     copy.calls = [...this.calls];
     copy.unchecked = this.unchecked;
     copy.level = this.level + 1;
+    copy.isInteractive = this.isInteractive;
     copy.mainPid = this.mainPid;
     copy.folders = [...this.folders];
     copy.mask = this.mask;
@@ -210,11 +214,16 @@ export class Shell {
     }
   }
 
-  /** Starts a child; undefined, and said so, when there are too many processes. */
+  /** Starts a child. With too many processes it tries again a few times, as bash does; then it is undefined, and said so. */
   *spawn(program: Program, options: Parameters<Process['spawn']>[1]): Steps<Process | undefined> {
-    const child = this.process.spawn(program, options);
-    if (child) return child;
-    yield* this.complain('fork: retry: Resource temporarily unavailable');
+    for (let pauseMs = 1000; ; pauseMs *= 2) {
+      const child = this.process.spawn(program, options);
+      if (child) return child;
+      if (pauseMs > LONGEST_PAUSE_MS) break;
+      yield* this.complain('fork: retry: Resource temporarily unavailable');
+      if (!(yield this.process.sleep(pauseMs))) break;
+    }
+    yield* this.complain('fork: Resource temporarily unavailable');
     this.status = 254;
     this.unwind = this.isInteractive ? {kind: 'discard'} : {kind: 'exit'};
     return undefined;

@@ -240,6 +240,7 @@ class Grammar {
       this.#newlines();
       if (this.#is('esac')) break;
       if (this.#is('(')) this.#tokens.next();
+      if (this.#tokens.peek().kind === 'end') throw this.#unexpected(this.#tokens.peek());
       this.#word();
       while (this.#is('|')) {
         this.#tokens.next();

@@ -66,6 +66,7 @@ export class Kernel {
   #settled: (() => void) | undefined;
   #pids = 1;
   #perMachine = new WeakMap<Machine, number>();
+  #wantingOn = new WeakMap<Machine, number>();
   #heldOn = new WeakMap<Machine, number>();
 
   constructor(clock: Clock) {
@@ -105,6 +106,13 @@ export class Kernel {
   /** How many processes run on a machine. */
   countOn(machine: Machine): number {
     return this.#perMachine.get(machine) ?? 0;
+  }
+
+  /** One process more, or less, wants CPU time on a machine; how many do now. */
+  wantCpu(machine: Machine, change: 1 | -1): number {
+    const all = (this.#wantingOn.get(machine) ?? 0) + change;
+    this.#wantingOn.set(machine, all);
+    return all;
   }
 
   /** The memory that the processes of a machine hold together. */

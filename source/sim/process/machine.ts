@@ -19,7 +19,7 @@ export interface Machine {
   readonly wall: () => number;
   /** Calls by name or address, as this machine resolves and routes it. */
   readonly dial: (host: string, port: number, request: unknown, receiver: Receiver) => Caller;
-  /** How much of a CPU its programs get: 1 is a whole one. A container's limit makes it less. */
+  /** How much of a CPU its programs get, all together: 1 is a whole one. A container's limit makes it less. */
   readonly cpuShare: number;
   /** Processes at most, running at once. */
   readonly processLimit: number;

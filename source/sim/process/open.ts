@@ -107,7 +107,7 @@ function randomStream(process: Process): Stream {
   const dice = new Dice(process.pid * 65_537 + Math.floor(process.kernel.clock.now));
   return sourceStream(() => {
     let text = '';
-    for (let i = 0; i < 256; i++) text += String.fromCharCode(dice.below(256));
+    for (let i = 0; i < 256; i++) text += String.fromCharCode(dice.below(128));
     return text;
   });
 }

@@ -19,6 +19,9 @@ export type {Connection, Reply} from './connection.ts';
 /** Virtual CPU debt, in milliseconds, that a program may run up before it must pay by sleeping. */
 const DEBT_LIMIT_MS = 1;
 
+/** Characters that one program may hold of what it reads. */
+export const MOST_TEXT = 32 * 1024 * 1024;
+
 type Action = 'default' | 'ignore' | 'catch';
 
 interface Birth {
@@ -62,6 +65,7 @@ export class Process {
   #cutsNext = false;
   #pending: ((woken: boolean) => void) | undefined;
   #isStopped = false;
+  #isPaying = false;
   /** How it was woken while it was stopped. */
   #held: boolean | undefined;
   #exitCode: number | undefined;
@@ -145,10 +149,19 @@ export class Process {
   cpu(ms: number): Promise<unknown> | undefined {
     this.debtMs += ms;
     this.cpuMs += ms;
-    if (this.debtMs < DEBT_LIMIT_MS) return undefined;
+    return this.debtMs < DEBT_LIMIT_MS ? undefined : this.#pay();
+  }
+
+  /** Sleeps the debt off; all that want CPU time on one machine share it, so that a fork bomb is no more work than one loop. */
+  async #pay(): Promise<boolean> {
     const debt = this.debtMs / this.machine.cpuShare;
     this.debtMs = 0;
-    return this.sleep(debt);
+    this.#isPaying = true;
+    const rivals = this.kernel.wantCpu(this.machine, 1);
+    const woken = await this.sleep(debt * rivals);
+    this.#isPaying = false;
+    this.kernel.wantCpu(this.machine, -1);
+    return woken;
   }
 
   /** Takes memory until its end. Returns a promise, which never resolves, only when that was too much for the machine. */
@@ -179,9 +192,16 @@ export class Process {
       if (text === null) return all;
       if (text === INTERRUPTED) continue;
       all += text;
+      if (all.length > MOST_TEXT) await this.runOut();
       const killed = this.allocate(text.length);
       if (killed) await killed;
     }
+  }
+
+  /** Holds more text than a machine could: killed, as by the kernel of a machine that is out of memory. */
+  runOut(): Promise<never> {
+    this.kernel.signal(this, 'KILL');
+    return new Promise<never>(() => undefined);
   }
 
   /** The lines of a stream as they come, without their ends. */
@@ -247,8 +267,9 @@ export class Process {
   /** Becomes another program, with its pid, streams and folder: what it caught is as at the start again. */
   exec(program: Program, argv: readonly string[], environment: ReadonlyMap<string, string>): Promise<number> {
     this.argv = argv;
+    const variables = [...environment];
     this.environment.clear();
-    for (const [name, value] of environment) this.environment.set(name, value);
+    for (const [name, value] of variables) this.environment.set(name, value);
     for (const [name, action] of this.#actions) if (action === 'catch') this.#actions.delete(name);
     this.takeSignals();
     return program(this);
@@ -348,6 +369,7 @@ export class Process {
   /** The kernel ended it. */
   finish(code: number): void {
     this.#exitCode = code;
+    if (this.#isPaying) this.kernel.wantCpu(this.machine, -1);
     this.kernel.clock.cancel(this.wakeUp);
     this.#pending = undefined;
     for (const caller of this.#callers) caller.cancel();
