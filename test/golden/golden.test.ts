@@ -100,14 +100,21 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test.skipIf(!isThere).each(Object.entries(WHOLE))('the recordings of %s play as recorded', (folder, names) => {
-  const shell = `${process.execPath} ${resolve(root, 'dist/crashloop.js')} shell --json --nodes {nodes}`;
-  const files = names.map(name => resolve(recordings, folder, `${name}.yaml`));
-  const {stdout, status} = spawnSync(
-    process.execPath,
-    [resolve(recordings, 'golden.mjs'), '--shell', shell, '--jobs', '2', ...files],
-    {cwd: root, encoding: 'utf8', maxBuffer: 1 << 26},
-  );
-  expect(stdout).toMatch(/ 0 failed/);
-  expect(status).toBe(0);
-});
+/** How long a folder may play before it counts as hung, on a busy machine. */
+const HUNG_MS = 900_000;
+
+test.skipIf(!isThere).each(Object.entries(WHOLE))(
+  'the recordings of %s play as recorded',
+  (folder, names) => {
+    const shell = `${process.execPath} ${resolve(root, 'dist/crashloop.js')} shell --json --nodes {nodes}`;
+    const files = names.map(name => resolve(recordings, folder, `${name}.yaml`));
+    const {stdout, status} = spawnSync(
+      process.execPath,
+      [resolve(recordings, 'golden.mjs'), '--shell', shell, '--jobs', '2', ...files],
+      {cwd: root, encoding: 'utf8', maxBuffer: 1 << 26},
+    );
+    expect(stdout).toMatch(/ 0 failed/);
+    expect(status).toBe(0);
+  },
+  HUNG_MS,
+);
