@@ -1,5 +1,5 @@
 // `[[ text =~ expression ]]`: the quoted parts of the expression mean themselves, and what matched is left in BASH_REMATCH.
-import {compileRegex} from '../text/regex.ts';
+import {compileRegex} from '../text/regex/regex.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
 import type {WordNode, WordPart} from '../syntax/tree.ts';

@@ -4,7 +4,7 @@ import type {FileInfo} from '../../sim/files.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {patternOf} from '../expansion/patterns.ts';
-import {compileRegex} from '../text/regex.ts';
+import {compileRegex} from '../text/regex/regex.ts';
 import {strftime} from '../text/dates.ts';
 import {findByName} from './find-program.ts';
 import {modeText} from './ls.ts';

@@ -1,4 +1,4 @@
-import {compileRegex} from '../text/regex.ts';
+import {compileRegex} from '../text/regex/regex.ts';
 
 /** Finds the patterns of grep in lines. */
 export interface Matcher {
@@ -67,7 +67,7 @@ function regexFind(pattern: string, options: MatcherOptions): Find | string {
   const {extended, perl, ignoreCase, lines} = options;
   const whole = extended || perl ? `^(${pattern})$` : `^\\(${pattern}\\)$`;
   const regex = compileRegex(lines ? whole : pattern, {extended, perl, ignoreCase});
-  return regex.ok ? regex.find : regex.words;
+  return regex.ok ? regex.locate : regex.words;
 }
 
 /** `-x` wants the whole line, `-w` no letters beside the match. */

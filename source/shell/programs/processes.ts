@@ -2,7 +2,7 @@
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {signalList, signalOf, targetsOf} from '../builtins/kill.ts';
-import {compileRegex} from '../text/regex.ts';
+import {compileRegex} from '../text/regex/regex.ts';
 import {strftime} from '../text/dates.ts';
 import {makeProgram} from './arguments.ts';
 import {identityOf} from './identity.ts';

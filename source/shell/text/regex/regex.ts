@@ -1,0 +1,102 @@
+// Regular expressions for grep, sed, `[[ =~ ]]` and the others. They are matched by our own threads (match.ts), never by the
+// host's backtracking, which some patterns make take for ever. Two kinds cannot be: those with references to earlier groups
+// (`\(a\)\1`) and Perl's; those the host matches, on texts that are cut to a length.
+import {Matcher} from './match.ts';
+import type {Span} from './match.ts';
+import {parseRegex} from './parse.ts';
+import {compileTree} from './program.ts';
+import type {Instruction} from './program.ts';
+import {hostSource} from './host.ts';
+
+/** A match: where it lies, and its groups, the whole first. */
+export interface RegexMatch extends Span {
+  readonly groups: readonly (string | undefined)[];
+}
+
+/** An expression, or the words of libc for what is wrong with it. */
+export type Regex =
+  | {
+      readonly ok: true;
+      /** How many groups it has. */
+      readonly groups: number;
+      readonly find: (text: string, from: number) => RegexMatch | undefined;
+      /** Only where it lies: cheaper. */
+      readonly locate: (text: string, from: number) => Span | undefined;
+    }
+  | {readonly ok: false; readonly words: string};
+
+/** How the expression is written and compared. */
+export interface RegexOptions {
+  /** ERE, as of `grep -E` and `=~`; else BRE. */
+  readonly extended: boolean;
+  /** As Perl writes them, of which JavaScript's are near enough. */
+  readonly perl?: boolean;
+  readonly ignoreCase?: boolean;
+}
+
+const KEPT = 200;
+const kept = new Map<string, Regex>();
+/** Texts for the host's matcher are cut to this length. */
+const HOST_TEXT = 4000;
+
+/** Reads an expression. */
+export function compileRegex(source: string, options: RegexOptions): Regex {
+  const key = `${options.extended ? 'e' : 'b'}${options.perl ? 'p' : ''}${options.ignoreCase ? 'i' : ''} ${source}`;
+  let regex = kept.get(key);
+  if (!regex) {
+    regex = compile(source, options);
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '');
+    kept.set(key, regex);
+  }
+  return regex;
+}
+
+function compile(source: string, options: RegexOptions): Regex {
+  if (options.perl) return byHost(source, options);
+  const parsed = parseRegex(source, options.extended);
+  if (!parsed.ok) return parsed;
+  if (parsed.hasReferences) return byHost(hostSource(source, options.extended), options);
+  const program = compileTree(parsed.node, options.ignoreCase === true);
+  if (!program) return {ok: false, words: 'Regular expression too big'};
+  const matcher = new Matcher(program);
+  const first = firstText(program);
+  const locate = (text: string, from: number): Span | undefined => {
+    const start = first === '' ? from : text.indexOf(first, from);
+    return start < 0 ? undefined : matcher.find(text, start);
+  };
+  return {
+    ok: true,
+    groups: parsed.groups,
+    locate,
+    find(text, from) {
+      const span = locate(text, from);
+      return span && {...span, groups: matcher.groups(text, span, parsed.groups)};
+    },
+  };
+}
+
+/** The text that every match begins with. */
+function firstText(program: readonly Instruction[]): string {
+  let text = '';
+  for (const step of program) {
+    if (step.kind === 'save') continue;
+    if (step.kind !== 'char') break;
+    text += String.fromCharCode(step.code);
+  }
+  return text;
+}
+
+function byHost(source: string, options: RegexOptions): Regex {
+  let regex: RegExp;
+  try {
+    regex = new RegExp(source, options.ignoreCase ? 'gi' : 'g');
+  } catch {
+    return {ok: false, words: 'Invalid regular expression'};
+  }
+  const find = (text: string, from: number): RegexMatch | undefined => {
+    regex.lastIndex = from;
+    const match = regex.exec(text.length > HOST_TEXT ? text.slice(0, HOST_TEXT) : text);
+    return match ? {start: match.index, end: match.index + match[0].length, groups: [...match]} : undefined;
+  };
+  return {ok: true, groups: new RegExp(`${source}|`).exec('')?.length ?? 1, find, locate: find};
+}
