@@ -31,8 +31,8 @@ export class Authority {
   }
 
   /** One of kubeadm's certificates for a machine of the control plane. */
-  leaf({authority, request}: LeafCertificate, machine: KubeadmMachine): Certificate {
-    return this.#sign(authority, request(machine));
+  leaf({authority, name, request}: LeafCertificate, machine: KubeadmMachine): Certificate {
+    return this.#sign(authority, {...request(machine), purpose: name});
   }
 
   /** A certificate that kubelets serve with. */

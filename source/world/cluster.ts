@@ -19,7 +19,7 @@ import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
 import {layLaptop} from './laptop.ts';
 import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
-import {equipNode} from './node-programs.ts';
+import {equipNode, nodePrograms} from './node-programs.ts';
 import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
 import {componentsFor, plainProxy} from './components.ts';
@@ -47,6 +47,8 @@ export class Cluster {
   readonly laptop: Host;
   readonly controlPlane: ControlPlane;
   readonly bash: Program = bash;
+  /** What can be typed on all machines of the cluster. */
+  readonly nodePrograms: Map<string, Program> = nodePrograms(this);
   readonly #description: WorldDescription;
   readonly #observer: Host;
   readonly #network: SiteNetwork;
@@ -235,7 +237,17 @@ export class Cluster {
       ['HOSTNAME', host],
       ['KUBECONFIG', '/etc/kubernetes/admin.conf'],
       ['LANG', 'C.UTF-8'],
+      ['EDITOR', 'vi'],
+      ...this.#variablesOf(host),
     ]);
+  }
+
+  #variablesOf(host: string): [string, string][] {
+    const {hostEnvironment = {}} = this.#description.player;
+    return Object.entries(hostEnvironment).flatMap(([pattern, variables]) => {
+      const regex = new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+      return regex.test(host) ? Object.entries(variables) : [];
+    });
   }
 
   /** What a machine does, as `stop etcd cp-2` says it. */

@@ -35,6 +35,10 @@ export interface PlayerDescription {
   readonly files: Readonly<Record<string, string>>;
   /** Names of programs that may be typed; empty for all. */
   readonly allowed: readonly string[];
+  /** Machines that may be logged in to; absent: all of the cluster. */
+  readonly ssh?: readonly string[];
+  /** Further variables of root's environment, by machine; `*` in a name stands for anything. */
+  readonly hostEnvironment?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** A whole cluster. */

@@ -1,15 +1,50 @@
 // What can be typed on a machine of the cluster: the programs of any Unix, kubectl, and the tools of a node.
 import {kubectl} from '../kubectl/main.ts';
 import type {Program} from '../sim/process/machine.ts';
-import type {Cluster} from './cluster.ts';
-import type {Host} from './host.ts';
 import {etcdctl} from '../tools/etcdctl/main.ts';
+import {makeEtcdutl} from '../tools/etcdutl/etcdutl.ts';
+import {openssl} from '../tools/openssl/openssl.ts';
+import {makeSsh} from '../tools/ssh/ssh.ts';
+import type {Cluster} from './cluster.ts';
+import {ETCD_FILES} from './etcd-files.ts';
+import type {Host} from './host.ts';
 import {UNIX} from './programs.ts';
 
-/** The same on every machine of every cluster. */
-const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([...UNIX, ['kubectl', kubectl], ['etcdctl', etcdctl]]);
+const SSH_PORT = 22;
 
-/** Puts the programs on a machine. */
-export function equipNode(host: Host, _cluster: Cluster): void {
-  host.sharedPrograms = SHARED;
+/** The same in every cluster. */
+const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ...UNIX,
+  ['kubectl', kubectl],
+  ['etcdctl', etcdctl],
+  ['etcdutl', makeEtcdutl(ETCD_FILES)],
+  ['openssl', openssl],
+]);
+
+/** The programs of all machines of a cluster. */
+export function nodePrograms(cluster: Cluster): Map<string, Program> {
+  return new Map([...SHARED, ['ssh', makeSsh({find: name => targetOf(cluster, name), mayEnter: () => true})]]);
+}
+
+/** Puts the programs on a machine, and lets people log in to it. */
+export function equipNode(host: Host, cluster: Cluster): void {
+  host.sharedPrograms = cluster.nodePrograms;
+  host.physics.network.listen(host.address, SSH_PORT, call => call.end('closed'));
+}
+
+/** `ssh` for the player: to the machines of a list, or to all. */
+export function playersSsh(cluster: Cluster, allowed: readonly string[] | undefined): Program {
+  return makeSsh({find: name => targetOf(cluster, name), mayEnter: name => allowed?.includes(name) ?? true});
+}
+
+function targetOf(cluster: Cluster, name: string) {
+  const host = cluster.machine(name) ?? [...cluster.hosts.values()].find(({address}) => address === name);
+  return (
+    host && {
+      machine: host.machine,
+      shell: cluster.bash,
+      environment: cluster.rootEnvironment(host.name),
+      isUp: () => host.powered,
+    }
+  );
 }

@@ -10,6 +10,7 @@ import {makeWhy} from '../tools/why/why.ts';
 import type {PlayerDescription} from './description.ts';
 import type {Cluster} from './cluster.ts';
 import type {Host} from './host.ts';
+import {playersSsh} from './node-programs.ts';
 
 /** What a command came to. */
 export interface Outcome {
@@ -74,8 +75,9 @@ export class Player {
       this.onEdit?.({path, text, answer});
       return this.onEdit !== undefined;
     });
-    for (const name of ['vi', 'vim', 'nano', 'edit']) programs.set(name, vi);
+    for (const name of ['vi', 'vim', 'nano', 'edit']) for (const where of [programs, cluster.nodePrograms]) where.set(name, vi);
     programs.set('why', makeWhy({trace, startMs}));
+    programs.set('ssh', playersSsh(cluster, description.ssh));
     for (const name of GUARDED) if (description.allowed.length > 0 && !description.allowed.includes(name)) programs.delete(name);
   }
 

@@ -15,6 +15,8 @@ export interface CertificateRequest {
   readonly usages: readonly Usage[];
   readonly dnsNames?: readonly string[];
   readonly addresses?: readonly string[];
+  /** What it is for, where several are asked for alike: each has a key of its own. */
+  readonly purpose?: string;
   /** The key pair; absent: a new one. */
   readonly key?: string;
 }
@@ -25,7 +27,16 @@ export type Issuer = Pick<Certificate, 'commonName' | 'key'>;
 /** A certificate that an authority signs, valid for a year as kubeadm makes them. */
 export function issueCertificate(issuer: Issuer, request: CertificateRequest, nowMs: number, validMs = YEAR_MS): Certificate {
   const {commonName, organizations = [], usages, dnsNames = [], addresses = []} = request;
-  const text = [issuer.key, commonName, ...organizations, ...usages, ...dnsNames, ...addresses, nowMs].join('\n');
+  const text = [
+    issuer.key,
+    request.purpose ?? '',
+    commonName,
+    ...organizations,
+    ...usages,
+    ...dnsNames,
+    ...addresses,
+    nowMs,
+  ].join('\n');
   return deepFreeze({
     commonName,
     organizations,

@@ -25,6 +25,8 @@ export interface Context {
   readonly leaseClock: LeaseClock;
   /** Changes when a snapshot replaces the state. */
   readonly backend: Backend;
+  /** How often this member has seen another leader. */
+  readonly leaderChanges: number;
   /** Since when there has been a leader, or none. */
   readonly leaderSince: number;
   readonly header: (revision?: number) => Header;

@@ -61,7 +61,13 @@ function metrics(context: Context): string {
     ['etcd_server_has_leader', node.raft.leader === NOBODY ? 0 : 1],
     ['etcd_server_is_leader', node.raft.leader === id ? 1 : 0],
     ['etcd_server_is_learner', isLearner(context) ? 1 : 0],
+    ['etcd_server_leader_changes_seen_total', context.leaderChanges],
+    ['etcd_server_learner_promote_successes', 0],
+    ['etcd_server_proposals_applied_total', backend.appliedIndex],
+    ['etcd_server_proposals_committed_total', node.raft.committed],
     ['etcd_server_quota_backend_bytes', backend.ledger.quotaBytes],
   ];
-  return values.map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}\n`).join('');
+  return values
+    .map(([name, value]) => `# TYPE ${name} ${/_total$|_successes$/.test(name) ? 'counter' : 'gauge'}\n${name} ${value}\n`)
+    .join('');
 }

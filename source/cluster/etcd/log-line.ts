@@ -18,7 +18,13 @@ export function log(daemon: Daemon, {level, logger, caller, msg, facts}: Line): 
   const at = daemon.wall();
   const micros = String(Math.floor((at % 1) * 1000)).padStart(3, '0');
   const ts = `${new Date(Math.floor(at)).toISOString().slice(0, 23)}${micros}Z`;
-  daemon.print(JSON.stringify({level, ts, ...(logger ? {logger} : {}), caller, msg, ...facts}));
+  const trace = level === 'info' || level === 'warn' ? {} : {stacktrace: stackTrace(caller)};
+  daemon.print(JSON.stringify({level, ts, ...(logger ? {logger} : {}), caller, msg, ...facts, ...trace}));
+}
+
+// Grave lines carry Go's stack; what stands in it is no more than where the line comes from.
+function stackTrace(caller: string): string {
+  return `go.etcd.io/etcd/server/v3/${caller.replace(/\/.*$/, '')}\n\tgo.etcd.io/etcd/server/v3/${caller}\nmain.main\n\tgo.etcd.io/etcd/v3/main.go:31\nruntime.main\n\truntime/proc.go:283`;
 }
 
 /** A duration as Go prints it. */

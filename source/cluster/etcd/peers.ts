@@ -66,7 +66,8 @@ class Peer {
   heardAt = 0;
   saidAt = 0;
   attempt = 0;
-  complained = false;
+  /** What was last said in the log of its silence. */
+  complained: 'silent' | 'stranger' | undefined;
 
   constructor(id: Id, urls: readonly string[]) {
     this.id = id;
@@ -223,7 +224,7 @@ export class Peers {
   #activate(peer: Peer): void {
     if (peer.activeSince !== undefined) return;
     peer.activeSince = this.#daemon.clock.now;
-    peer.complained = false;
+    peer.complained = undefined;
     this.#log({level: 'info', caller: 'rafthttp/peer_status.go:53', msg: 'peer became active', facts: {'peer-id': peer.id}});
   }
 
@@ -240,8 +241,8 @@ export class Peers {
         error: MISMATCH,
       };
       const msg = 'request sent was ignored by remote peer due to cluster ID mismatch';
-      if (!peer.complained) this.#log({level: 'warn', caller: 'rafthttp/stream.go:652', msg, facts});
-      peer.complained = true;
+      if (peer.complained !== 'stranger') this.#log({level: 'warn', caller: 'rafthttp/stream.go:652', msg, facts});
+      peer.complained = 'stranger';
     }
     this.#retry(peer);
   }
@@ -259,8 +260,8 @@ export class Peers {
         msg: 'peer became inactive (message send to peer failed)',
         facts: {'peer-id': peer.id, error: `failed to read ${peer.id} on stream Message (${error})`},
       });
-    } else if (!peer.complained) {
-      peer.complained = true;
+    } else if (peer.complained !== 'silent') {
+      peer.complained = 'silent';
       const facts = {'round-tripper-name': 'ROUND_TRIPPER_RAFT_MESSAGE', 'remote-peer-id': peer.id, rtt: '0s', error};
       this.#log({level: 'warn', caller: 'rafthttp/probing_status.go:68', msg: 'prober detected unhealthy status', facts});
     }

@@ -4,6 +4,7 @@ import {type HardState, NOBODY} from '../raft/entry.ts';
 import {Backend, type BackendImage} from './backend.ts';
 import {foundersOf} from './bootstrap.ts';
 import {Disk} from './disk.ts';
+import {hashOf} from './hash.ts';
 import {parseInitialCluster} from './identity.ts';
 import {Membership} from './membership.ts';
 import {STORAGE_VERSION} from './options.ts';
@@ -94,4 +95,14 @@ function bumped(image: BackendImage, by: number): BackendImage {
 // The log of the new cluster begins after the entries that would have added its founders.
 function foundAgain(image: BackendImage, {clusterId, members}: Pick<BackendImage, 'clusterId' | 'members'>): BackendImage {
   return {...image, clusterId, members, removed: [], alarms: [], appliedIndex: members.length, appliedTerm: 1};
+}
+
+/** The hash over the history in a snapshot, as `endpoint hashkv` counts it. */
+export function fileHash({image}: SnapshotFile): {
+  readonly hash: number;
+  readonly hashRevision: number;
+  readonly compactRevision: number;
+} {
+  const {revision, compacted} = image;
+  return {hash: hashOf(Backend.from(image).store, revision), hashRevision: revision, compactRevision: compacted || -1};
 }

@@ -45,6 +45,7 @@ export class Server implements Context {
   readonly leaseClock: LeaseClock;
   backend: Backend;
   leaderSince: number;
+  leaderChanges = 0;
   readonly #remotes: Boot['remotes'];
   readonly #effects: Effects;
   readonly #ready: () => void;
@@ -228,6 +229,7 @@ export class Server implements Context {
     this.leaseClock.lead(raft.leader === this.id);
     if (raft.leader === NOBODY) return watchLeader(this, this.options.electionMs ?? 1000);
     this.#elected = this.daemon.clock.now;
+    this.leaderChanges++;
     this.proposals.flush();
   }
 

@@ -78,11 +78,33 @@ async function withoutCommand(process: Process, words: readonly string[], group:
         });
   if (!typed.ok) return badFlag(process, typed.message, help);
   if (short === undefined && group !== '' && group !== 'help') {
-    await process.err(`Error: unknown command ${JSON.stringify(group)} for "etcdctl"\nRun 'etcdctl --help' for usage.\n`);
+    const near = suggestions(group).map(name => `\t${name}\n`);
+    const hint = near.length > 0 ? `\nDid you mean this?\n${near.join('')}\n` : '';
+    await process.err(`Error: unknown command ${JSON.stringify(group)} for "etcdctl"\n${hint}Run 'etcdctl --help' for usage.\n`);
     return EXIT.error;
   }
   await process.out(help);
   return 0;
+}
+
+/** Commands that are spelled nearly so, or that begin so. */
+function suggestions(typo: string): string[] {
+  const names = [...new Set(COMMANDS.map(({path}) => path.split(' ')[0] ?? ''))];
+  return names.filter(name => distance(typo, name) <= 2 || name.startsWith(typo));
+}
+
+/** How many letters must be put in, left out or changed (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({length: b.length + 1}, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }
 
 async function badFlag(process: Process, message: string, help: string): Promise<number> {
