@@ -15,6 +15,8 @@ export async function runGame(
   if (process.stdout.isTTY !== true || process.stdin.isTTY !== true) {
     throw new UsageError('crashloop: there is no terminal to draw on; crashloop shell LEVEL plays line by line');
   }
+  // Before the first frame: until then the terminal would make a line feed of Enter, and the screen would not know it.
+  process.stdin.setRawMode(true);
   const game = new Game({...options, hostNow: () => performance.now()});
   const heart = new Heart(game);
   const colour = !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';

@@ -23,6 +23,16 @@ async function enter(level: string, options: Partial<TerminalOptions> = {}): Pro
   return playing;
 }
 
+test('a key that comes with the first frame is not lost', async () => {
+  for (let time = 0; time < 6; time++) {
+    const playing = start();
+    await playing.hears(/Begin/);
+    playing.type('\r');
+    await playing.sees(/1\.7a {2}Wrong Crate|The cluster starts/);
+    playing.close();
+  }
+});
+
 test('from the title to the win of the first level, with the keys that the screen names', async () => {
   const playing = start();
   await playing.sees(/Begin/);

@@ -75,6 +75,15 @@ export class GameTerminal {
     }
   }
 
+  /** Waits for bytes, and returns with them: sooner than anybody can read. */
+  async hears(words: RegExp): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!words.test(this.raw)) {
+      if (Date.now() > deadline) throw new Error(`${words} does not come:\n${this.text}`);
+      await new Promise(setImmediate);
+    }
+  }
+
   /** Types letters or control characters at once. */
   type(text: string): void {
     this.#pty.write(text);
