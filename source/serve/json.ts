@@ -2,7 +2,8 @@
 //
 // Objects are frozen and shared, so what was written once is remembered beside the object: a list of 5,000 pods that ten clients ask
 // for is put together from the same 5,000 texts. A long list is given in pieces, so that its writer may let others pass.
-import {arranged, isFields, type Fields} from './arrange.ts';
+import {arranged, arrangedBody, isList, keepsKinds, withoutKind} from '../api/schema/arranged.ts';
+import {type Fields, isFields} from '../api/meta/fields.ts';
 
 const PIECE = 64 * 1024;
 
@@ -18,7 +19,7 @@ export function jsonText(value: unknown): string {
 
 /** A value as JSON for people: two spaces, a line for each field. */
 export function prettyText(value: unknown): string {
-  return escaped(JSON.stringify(isList(value) ? {...arrangedList(value)} : isFields(value) ? arranged(value) : value, null, 2));
+  return escaped(JSON.stringify(arrangedBody(value), null, 2));
 }
 
 /** A body as JSON with its line break, in pieces of some length where it is a list. */
@@ -40,37 +41,6 @@ export function* jsonPieces(value: unknown): Iterable<string> {
     piece = '';
   }
   yield `${piece}]}\n`;
-}
-
-interface List extends Fields {
-  readonly items: readonly unknown[];
-}
-
-/** Discovery has items too; a list of objects is known by its metadata's revision. */
-function isList(value: unknown): value is List {
-  if (!isFields(value) || !Array.isArray(value['items']) || typeof value['kind'] !== 'string') return false;
-  return value['kind'].endsWith('List') && isFields(value['metadata']) && 'resourceVersion' in value['metadata'];
-}
-
-/** Items of a built-in kind do not say what they are: the list does. */
-function keepsKinds(items: readonly unknown[]): boolean {
-  const [first] = items;
-  if (!isFields(first) || typeof first['apiVersion'] !== 'string') return true;
-  const group = first['apiVersion'].split('/').length > 1 ? (first['apiVersion'].split('/')[0] ?? '') : '';
-  return group === 'meta.k8s.io' || (group.includes('.') && !group.endsWith('.k8s.io'));
-}
-
-function arrangedList({items, ...head}: List): Fields {
-  const keepKinds = keepsKinds(items);
-  return {
-    ...arranged(head),
-    items: items.map(item => (isFields(item) ? (keepKinds ? arranged(item) : withoutKind(item)) : item)),
-  };
-}
-
-function withoutKind(item: Fields): Fields {
-  const {kind: _kind, apiVersion: _apiVersion, ...rest} = arranged(item);
-  return rest;
 }
 
 function bareText(item: Fields): string {

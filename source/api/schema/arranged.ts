@@ -1,91 +1,122 @@
-// Objects in the shape in which a server writes them: fields in the order of the types' declarations, the keys of maps sorted,
-// the nulls that Go prints, and the items of a list without their kinds, as the list names them. In memory objects keep the
-// order in which they were given; only who writes bytes needs this one.
+// Objects with their fields in the order in which a real server prints them: kind and apiVersion, then the struct's own order, and the
+// keys of maps sorted. Custom resources have no struct: all of their keys are sorted.
+//
+// In memory objects keep the order in which they were given; only who writes bytes needs this one.
+import {type Fields, isFields} from '../meta/fields.ts';
 import {compareStrings} from '../meta/go-text.ts';
-import {fieldOrder} from './field-order.ts';
+import {printOrder} from './go-fields.ts';
 import {printed} from './printed.ts';
-import {resolve, type Schema, schemaOf, shortType, typeOfKind} from './types.ts';
+import {resolve, type Schema, schemaOf, typeOfKind} from './types.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+const METADATA = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+/** Kinds that no schema describes and that are made in their order. */
+const OWN_GROUPS = new Set(['meta.k8s.io', 'apidiscovery.k8s.io']);
 
-/** A value as a server writes it; what is no object of the API stays as it is. */
-export function arranged(value: unknown): unknown {
-  if (!isFields(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string') return value;
-  const object = value as Fields & {readonly apiVersion: string; readonly kind: string};
-  const {items} = object;
-  if (object.kind.endsWith('List') && Array.isArray(items)) return arrangedList(object, items);
-  if (object.kind === 'Table' && Array.isArray(object['rows'])) return arrangedTable(object, object['rows']);
-  // Discovery is made in its order.
-  if (object['metadata'] === undefined) return object;
-  const type = typeOfKind(object.apiVersion, object.kind);
-  return type === undefined ? kindFirst(object) : inType(printed(object), type, true);
+/** Whatever a server answers, in its order. */
+export function arrangedBody(body: unknown): unknown {
+  return isList(body) ? arrangedList(body) : isFields(body) ? arranged(body) : body;
 }
 
-function arrangedList(list: Fields & {readonly apiVersion: string}, items: readonly unknown[]): Fields {
-  const {kind, apiVersion, metadata} = list;
-  const arrangedItems = items.map(item => {
-    const whole = arranged(item);
-    return isFields(whole) && isBuiltIn(whole) ? withoutKind(whole) : whole;
-  });
-  return {kind, apiVersion, metadata: inType(metadata ?? {}, LIST_META, false), items: arrangedItems};
+/** An object in the server's order; a value that is no object of a kind stays as it is. */
+export function arranged(value: Fields): Fields {
+  const {kind, apiVersion} = value;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return value;
+  const type = typeOfKind(apiVersion, kind);
+  if (type !== undefined) {
+    const full = kind === 'Status' && value['metadata'] === undefined ? {...value, metadata: {}} : value;
+    const {kind: _kind, apiVersion: _version, ...rest} = printed(full as Fields & {kind: string; apiVersion: string});
+    return {kind, apiVersion, ...(inOrder(rest, type) as Fields)};
+  }
+  const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+  if (!OWN_GROUPS.has(group)) return group.includes('.') ? (sorted(value) as Fields) : value;
+  const {metadata, rows} = value;
+  return {
+    ...value,
+    ...(kind === 'PartialObjectMetadata' ? {metadata: inOrder(metadata, METADATA)} : {}),
+    ...(kind === 'Table' && Array.isArray(rows) ? {rows: rows.map(arrangedRow)} : {}),
+  };
 }
 
-function arrangedTable(table: Fields, rows: readonly unknown[]): Fields {
-  const {kind, apiVersion, metadata, ...rest} = table;
-  const arrangedRows = rows.map(row => (isFields(row) ? {...row, object: arranged(row['object'])} : row));
-  return {kind, apiVersion, metadata: inType(metadata ?? {}, LIST_META, false), ...rest, rows: arrangedRows};
+export interface List extends Fields {
+  readonly items: readonly unknown[];
 }
 
-const LIST_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
-const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
-const FIRST = ['kind', 'apiVersion', 'metadata', 'spec'];
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Discovery has items too; a list of objects is known by its metadata's revision. */
+export function isList(value: unknown): value is List {
+  if (!isFields(value) || !Array.isArray(value['items']) || typeof value['kind'] !== 'string') return false;
+  return value['kind'].endsWith('List') && isFields(value['metadata']) && 'resourceVersion' in value['metadata'];
 }
 
-function isBuiltIn({apiVersion, kind}: Fields): boolean {
-  return typeof apiVersion === 'string' && typeof kind === 'string' && typeOfKind(apiVersion, kind) !== undefined;
+/** Items of a built-in kind do not say what they are: the list does. */
+export function keepsKinds(items: readonly unknown[]): boolean {
+  const [first] = items;
+  if (!isFields(first) || typeof first['apiVersion'] !== 'string') return true;
+  const group = first['apiVersion'].split('/').length > 1 ? (first['apiVersion'].split('/')[0] ?? '') : '';
+  return group === 'meta.k8s.io' || (group.includes('.') && !group.endsWith('.k8s.io'));
 }
 
-function withoutKind({kind: _kind, apiVersion: _apiVersion, ...rest}: Fields): Fields {
+function arrangedList({items, ...head}: List): Fields {
+  const keepKinds = keepsKinds(items);
+  return {
+    ...arranged(head),
+    items: items.map(item => (isFields(item) ? (keepKinds ? arranged(item) : withoutKind(item)) : item)),
+  };
+}
+
+/** An item in the server's order, of a list that says what it is. */
+export function withoutKind(item: Fields): Fields {
+  const {kind: _kind, apiVersion: _apiVersion, ...rest} = arranged(item);
   return rest;
 }
 
-/** Custom resources are maps inside, whose keys are sorted, with metadata in its own order. */
-function kindFirst(object: Fields): Fields {
-  const {apiVersion, kind, metadata, ...rest} = object;
-  const head = {apiVersion, kind, ...(metadata === undefined ? {} : {metadata: inType(metadata, OBJECT_META, false)})};
-  return {...head, ...(sorted(rest) as Fields)};
+function arrangedRow(row: unknown): unknown {
+  return isFields(row) && isFields(row['object']) ? {...row, object: arranged(row['object'])} : row;
 }
 
-function inType(value: unknown, type: string, whole: boolean): unknown {
-  if (!isFields(value)) return value;
-  const schema = schemaOf(type);
-  const order = fieldOrder(shortType(type)) ?? [];
-  const names = [...(whole ? FIRST : []), ...order, ...Object.keys(value)];
-  const last = whole && value['status'] !== undefined && !order.includes('status') ? 'status' : undefined;
+function inOrder(value: unknown, type: string): unknown {
+  return isFields(value) ? inStruct(value, type, schemaOf(type)) : value;
+}
+
+function inStruct(value: Fields, type: string, schema: Schema): Fields {
   const out: Record<string, unknown> = {};
-  for (const name of names) {
+  const {properties = {}} = schema;
+  const place = (name: string): void => {
     const part = value[name];
-    if (part === undefined || name === last || Object.hasOwn(out, name)) continue;
-    out[name] = inSchema(part, schema.properties?.[name]);
-  }
-  if (last !== undefined) out[last] = inSchema(value[last], schema.properties?.[last]);
+    if (part === undefined || Object.hasOwn(out, name)) return;
+    const field = properties[name];
+    out[name] = field ? ofSchema(part, field) : part;
+  };
+  for (const name of printOrder(type)) place(name);
+  for (const name of Object.keys(value)) place(name);
   return out;
 }
 
-function inSchema(value: unknown, schema: Schema | undefined): unknown {
-  if (typeof value !== 'object' || value === null || schema === undefined) return value;
-  if (Array.isArray(value)) return value.map(item => inSchema(item, schema.items));
-  if (schema.ref !== undefined && resolve(schema).properties) return inType(value, schema.ref, false);
-  const {values} = resolve(schema);
-  return values ? sorted(value, part => inSchema(part, values)) : sorted(value);
+function ofSchema(value: unknown, schema: Schema): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (schema.ref !== undefined) {
+    const target = resolve(schema);
+    return target.properties ? inOrder(value, schema.ref) : sorted(value);
+  }
+  if (Array.isArray(value)) {
+    const {items} = schema;
+    return items && (items.ref !== undefined || items.values) ? value.map(item => ofSchema(item, items)) : value;
+  }
+  const {values} = schema;
+  if (!values) return sorted(value);
+  const map = value as Fields;
+  return Object.fromEntries(
+    Object.keys(map)
+      .sort(compareStrings)
+      .map(key => [key, ofSchema(map[key], values)]),
+  );
 }
 
-function sorted(value: unknown, each: (part: unknown) => unknown = part => sorted(part)): unknown {
-  if (Array.isArray(value)) return value.map(item => sorted(item));
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
   if (!isFields(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => compareStrings(a, b));
-  return Object.fromEntries(entries.map(([key, part]) => [key, each(part)]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort(compareStrings)
+      .map(key => [key, sorted(value[key])]),
+  );
 }

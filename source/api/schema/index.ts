@@ -1,6 +1,6 @@
 // The public face of the schema engine.
 export {decodeKind, decodeType, type Decoded, type DecodeOptions, strictError} from './decode.ts';
-export {arranged} from './arranged.ts';
+export {arrangedBody} from './arranged.ts';
 export {applyDefaults} from './defaults/index.ts';
 export {parseJson, type ParsedJson} from './parse-json.ts';
 export {printed} from './printed.ts';

@@ -1,5 +1,5 @@
 // `--raw PATH`: a request as it is typed, and the answer as it comes.
-import {arranged} from '../../api/schema/arranged.ts';
+import {arrangedBody} from '../../api/schema/arranged.ts';
 import type {Method, Request} from '../../api/wire/http.ts';
 import {printJson} from '../../api/yaml/json-print.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
@@ -65,7 +65,7 @@ function decode(text: string): string {
 
 function bodyText(body: unknown, path: string): string {
   if (typeof body === 'string') return body;
-  return /^\/(version\b.*)?$/.test(path) ? JSON.stringify(body, null, 2) : `${oneLine(arranged(body))}\n`;
+  return /^\/(version\b.*)?$/.test(path) ? JSON.stringify(body, null, 2) : `${oneLine(arrangedBody(body))}\n`;
 }
 
 function oneLine(value: unknown): string {
@@ -75,5 +75,5 @@ function oneLine(value: unknown): string {
 function frameText(frame: unknown): string {
   if (typeof frame === 'string') return frame;
   const {type, object} = frame as {type?: unknown; object?: unknown};
-  return `${oneLine(type === undefined ? arranged(frame) : {type, object: arranged(object)})}\n`;
+  return `${oneLine(type === undefined ? arrangedBody(frame) : {type, object: arrangedBody(object)})}\n`;
 }

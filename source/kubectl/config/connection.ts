@@ -2,6 +2,7 @@
 // pod without a kubeconfig it is the pod's own service account; without anything at all it is http://localhost:8080, as ever.
 //
 // Trust in the server's certificate is not modelled here: it comes with the TLS port.
+import type {Fields} from '../../api/meta/fields.ts';
 import {readCertificate} from '../../api/meta/certificate.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
@@ -9,7 +10,7 @@ import type {ClientCertificate} from '../../api/wire/http.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Values} from '../flags/values.ts';
-import {loadConfig, textOf, type Entry, type Fields, type Kubeconfig} from './kubeconfig.ts';
+import {loadConfig, textOf, type Entry, type Kubeconfig} from './kubeconfig.ts';
 
 /** Where the server is and who asks. */
 export interface Connection {

@@ -1,11 +1,10 @@
 // Kubeconfig files: which ones count, how several become one, and how a change finds its way back to the file that it came
 // from. Entries are kept as they were read, so what we do not know of survives a change.
+import {type Fields, isFields} from '../../api/meta/fields.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The three kinds of entries, by the names of their lists. */
 export const SECTIONS = ['clusters', 'contexts', 'users'] as const;
@@ -158,11 +157,6 @@ function place(process: Process, path: string, text: string): string | undefined
   const {files} = process.machine;
   const failed = files.makeFolder(path.slice(0, path.lastIndexOf('/')) || '/') ?? files.write(path, text, 0o600);
   return failed?.toLowerCase();
-}
-
-/** Is it a map? */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The text of a value; empty for what is none. */

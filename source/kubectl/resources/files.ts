@@ -2,7 +2,7 @@
 // objects in each document. A list in a document is taken apart. What a folder holds counts only when it is YAML or JSON by name.
 import type {AnyObject} from '../../api/meta/object.ts';
 import {readYaml} from '../../api/yaml/read.ts';
-import {isFields} from '../config/kubeconfig.ts';
+import {isFields} from '../../api/meta/fields.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import type {Session} from '../session.ts';
 import type {Found} from './found.ts';

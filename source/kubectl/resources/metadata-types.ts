@@ -2,7 +2,7 @@
 // value into its field. Keys are looked at in their order by name, as a YAML document is first made JSON.
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseTime} from '../../api/meta/time.ts';
-import {isFields} from '../config/kubeconfig.ts';
+import {isFields} from '../../api/meta/fields.ts';
 
 /** A Go type: of a plain value, or of what lists, maps and structs hold. */
 type GoType =

@@ -1,8 +1,8 @@
 // Who owns which fields of an object, as `metadata.managedFields` tells it.
+import {isFields} from '../../../api/meta/fields.ts';
 import type {ManagedFieldsEntry} from '../../../api/kinds/meta.ts';
 
 type Owners = readonly ManagedFieldsEntry[];
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Under this name kubectl owns what it applied in the old way. */
 const OLD_WAY = 'kubectl-client-side-apply';
@@ -15,10 +15,6 @@ export function ownsByApply(owners: Owners, path: readonly string[]): boolean {
 function reaches(fields: unknown, [key, ...rest]: readonly string[]): boolean {
   if (key === undefined) return true;
   return isFields(fields) && key in fields && reaches(fields[key], rest);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The owners when what the old way owned has gone over to `owner`; undefined when it owned nothing. */

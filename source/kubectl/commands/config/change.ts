@@ -1,5 +1,6 @@
 // The `kubectl config` commands that change a kubeconfig.
-import {defaultFile, saveConfig, type Entry, type Fields, type Kubeconfig, type Section} from '../../config/kubeconfig.ts';
+import type {Fields} from '../../../api/meta/fields.ts';
+import {defaultFile, saveConfig, type Entry, type Kubeconfig, type Section} from '../../config/kubeconfig.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';

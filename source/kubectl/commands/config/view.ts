@@ -1,16 +1,8 @@
 // `kubectl config view`, `get-contexts`, `current-context`, `get-clusters` and `get-users`: what the kubeconfig says.
+import type {Fields} from '../../../api/meta/fields.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {contextOf} from '../../config/connection.ts';
-import {
-  configObject,
-  EMPTY_CONFIG,
-  loadConfig,
-  SECTIONS,
-  textOf,
-  type Entry,
-  type Fields,
-  type Kubeconfig,
-} from '../../config/kubeconfig.ts';
+import {configObject, EMPTY_CONFIG, loadConfig, SECTIONS, textOf, type Entry, type Kubeconfig} from '../../config/kubeconfig.ts';
 import {fail, Failure, failUsage, gather} from '../../failure.ts';
 import {printerOf, tableText} from '../../print/printer.ts';
 import type {Session} from '../../session.ts';

@@ -2,7 +2,7 @@
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {decodeKind} from '../../../api/schema/index.ts';
 import {readYaml} from '../../../api/yaml/read.ts';
-import {isFields} from '../../config/kubeconfig.ts';
+import {isFields} from '../../../api/meta/fields.ts';
 
 /** The objects of a text, or why they cannot be sent. */
 export function readObjects(text: string): {readonly objects: readonly AnyObject[]} | {readonly error: string} {
