@@ -1,7 +1,7 @@
 // The page of a kind that has no describer of its own: its fields as they are, with words parted and capitals first.
 import {splitApiVersion, type AnyObject} from '../../api/meta/object.ts';
 import type {Describer} from './describer.ts';
-import {sprint} from '../jsonpath/go-syntax.ts';
+import {sprint} from '../../api/jsonpath/go-syntax.ts';
 import {addEvents, eventsOf} from './events.ts';
 import {Lines} from './lines.ts';
 import {addAnnotations, addLabels, sortedEntries} from './maps.ts';

@@ -1,9 +1,9 @@
 // `-o custom-columns=NAME:.metadata.name,…`: a header and a path for each column.
 import {fail, Failure} from '../failure.ts';
-import {evaluate} from '../jsonpath/evaluate.ts';
-import {sprint} from '../jsonpath/go-syntax.ts';
-import type {ListNode} from '../jsonpath/nodes.ts';
-import {parsePath, relaxedPath} from '../jsonpath/parse.ts';
+import {evaluate} from '../../api/jsonpath/evaluate.ts';
+import {sprint} from '../../api/jsonpath/go-syntax.ts';
+import type {ListNode} from '../../api/jsonpath/nodes.ts';
+import {parsePath, relaxedPath} from '../../api/jsonpath/parse.ts';
 import {escapeTerminal} from './table.ts';
 
 /** One column. */

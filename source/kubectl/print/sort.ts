@@ -1,8 +1,8 @@
 // `--sort-by`: objects in the order of what a path finds in them. Objects in which it finds nothing come first.
 import {compareQuantities, parseQuantity} from '../../api/meta/quantity.ts';
 import {fail, Failure} from '../failure.ts';
-import {evaluate} from '../jsonpath/evaluate.ts';
-import {parsePath, relaxedPath} from '../jsonpath/parse.ts';
+import {evaluate} from '../../api/jsonpath/evaluate.ts';
+import {parsePath, relaxedPath} from '../../api/jsonpath/parse.ts';
 import {compareNaturally} from './natural-order.ts';
 
 const RELAXED = "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'";

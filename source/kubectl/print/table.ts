@@ -3,7 +3,7 @@
 import {labelsText} from '../../api/meta/selector.ts';
 import type {KindInfo} from '../resources/kinds.ts';
 import {kindWord} from '../resources/kinds.ts';
-import {sprint} from '../jsonpath/go-syntax.ts';
+import {sprint} from '../../api/jsonpath/go-syntax.ts';
 
 interface Column {
   readonly name: string;

@@ -1,9 +1,9 @@
 // What `kubectl wait --for=…` waits for.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure} from '../../failure.ts';
-import {evaluate} from '../../jsonpath/evaluate.ts';
-import {sprint} from '../../jsonpath/go-syntax.ts';
-import {parsePath, relaxedPath} from '../../jsonpath/parse.ts';
+import {evaluate} from '../../../api/jsonpath/evaluate.ts';
+import {sprint} from '../../../api/jsonpath/go-syntax.ts';
+import {parsePath, relaxedPath} from '../../../api/jsonpath/parse.ts';
 
 /** A thing to wait for. `isMet` looks at one state of an object. */
 export type Condition =

@@ -1,10 +1,10 @@
 // A JSONPath template that is filled in: what `-o jsonpath=…` prints.
 import {goQuote} from '../../api/meta/go-text.ts';
 import {fail, type Failure} from '../failure.ts';
-import {compactJson, indentedJson} from '../print/json.ts';
-import {evaluate} from './evaluate.ts';
-import {goSyntax, sprint} from './go-syntax.ts';
-import type {ListNode} from './nodes.ts';
+import {compactJson, indentedJson} from './json.ts';
+import {evaluate} from '../../api/jsonpath/evaluate.ts';
+import {goSyntax, sprint} from '../../api/jsonpath/go-syntax.ts';
+import type {ListNode} from '../../api/jsonpath/nodes.ts';
 
 /** The text of a template for an object, or what kubectl says when it cannot be filled in. */
 export function fillTemplate(

@@ -1,7 +1,7 @@
 // Follows a JSONPath template through an object. A template gives one list of values for each of its parts; `range` repeats the
 // parts up to its `end` for every value. A path that leads nowhere gives no values; an index outside of a list, or a
 // comparison of unlike types, is an error.
-import {goValue} from '../../api/meta/go-text.ts';
+import {goValue} from '../meta/go-text.ts';
 import type {ListNode, PathNode, Slice} from './nodes.ts';
 
 /** The values of each part, or why they cannot be found. */

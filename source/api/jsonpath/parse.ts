@@ -1,7 +1,7 @@
 // Reads a JSONPath template as kubectl does. Text stands outside of braces; inside are paths (`.a.b`, `['a']`, `[0]`, `[1:3]`,
 // `[*]`, `[?(@.x=="y")]`, `..`), quoted text, and `range … end`. It is a dialect of its own: quotes around keys are single,
 // a backslash keeps a dot inside a name.
-import {goQuote} from '../../api/meta/go-text.ts';
+import {goQuote} from '../meta/go-text.ts';
 import type {ListNode, PathNode, Slice} from './nodes.ts';
 import {unquote} from './unquote.ts';
 

@@ -1,6 +1,6 @@
 // Values as Go prints them in its own syntax (`%#v`), and plainly.
-import {formatNumber} from '../../api/yaml/number-form.ts';
-import {compareStrings, goQuote, goValue} from '../../api/meta/go-text.ts';
+import {formatNumber} from '../yaml/number-form.ts';
+import {compareStrings, goQuote, goValue} from '../meta/go-text.ts';
 
 /** `map[string]interface {}{"a":1, "b":[]interface {}{"x"}}`. */
 export function goSyntax(value: unknown): string {
