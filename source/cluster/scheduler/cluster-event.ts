@@ -1,4 +1,5 @@
 // News that may help a pod which found no node. Each plugin judges for the pods that it refused whether the news could matter.
+import type {KubeObject} from '../../api/meta/object.ts';
 import type {NodeFacts} from './node-facts.ts';
 import type {PodInfo} from './pod-info.ts';
 
@@ -10,5 +11,10 @@ export type ClusterEvent =
   | {readonly about: 'placed'; readonly before?: PodInfo; readonly after?: PodInfo}
   /** The waiting pod itself changed. */
   | {readonly about: 'itself'; readonly before: PodInfo; readonly after: PodInfo}
-  /** A claim, a volume, a class or a device changed. */
-  | {readonly about: 'storage' | 'devices'};
+  /** A claim, a volume or whatever else belongs to volumes came, changed or went. */
+  | {readonly about: 'storage'; readonly kind: StorageKind; readonly before?: KubeObject; readonly after?: KubeObject}
+  /** A device, its class or a claim for one changed. */
+  | {readonly about: 'devices'};
+
+/** What belongs to volumes. */
+export type StorageKind = 'claim' | 'volume' | 'class' | 'attachment' | 'node limits' | 'driver' | 'capacity';

@@ -5,6 +5,7 @@
 // binding fails it is forgotten.
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
 import type {Labels} from '../../api/meta/selector.ts';
+import {ClaimUse} from './claim-use.ts';
 import {Ledger} from './ledger.ts';
 import {NO_LOOKUPS, type Lookups} from './lookups.ts';
 import {nodeFacts, type NodeFacts} from './node-facts.ts';
@@ -26,6 +27,13 @@ export interface ImageState {
   nodes: number;
 }
 
+/** Who took something, for which node; a claim may be taken together with the volume that it is to get. */
+export interface Taking {
+  readonly uid: string;
+  readonly node: string;
+  readonly volume?: string;
+}
+
 /** All that a decision reads. */
 export class ClusterState {
   readonly lookups: Lookups;
@@ -34,6 +42,10 @@ export class ClusterState {
   /** Pods for which victims are being ended. */
   readonly preempting = new Set<string>();
   readonly images = new Map<string, ImageState>();
+  /** Pods on nodes by the claims that they use. */
+  readonly claimUse = new ClaimUse();
+  /** Volumes and devices of decisions that are being carried out, and the claims that they are for. */
+  readonly taken = new Map<string, Taking>();
   readonly #ledger = new Ledger(64);
   readonly #nodes = new Map<string, NodeInfo>();
   readonly #order = new NodeOrder();
@@ -105,6 +117,7 @@ export class ClusterState {
     this.unplace(pod.uid);
     const node = this.#nodeOf(nodeName);
     node.add(pod);
+    if (pod.claims.length > 0) this.claimUse.add(pod);
     this.population.add(pod, node);
     this.#placed.set(pod.uid, {pod, node, assumed});
   }
@@ -116,6 +129,7 @@ export class ClusterState {
     const {pod, node} = placed;
     this.#placed.delete(uid);
     node.remove(pod);
+    if (pod.claims.length > 0) this.claimUse.remove(pod);
     this.population.remove(pod, node);
     if (!node.exists && node.pods.size === 0) this.#forget(node);
     return pod;

@@ -9,11 +9,14 @@
 //   postFilter   when no node is left: may make room (preemption), or says why it cannot
 //   preScore     works out what `score` needs; may skip the plugin
 //   score        rates the nodes (all at once: this is the hottest loop there is); `normalize` turns the raw rates of all nodes into 0..100
+//   preBind      what must be written, and come true, before the pod may be bound to the node that was decided on
 //   worthRetry   when the plugin refused a pod: could this event have changed its mind?
-// Reserve, Permit, PreBind and Bind are not functions of plugins here: a decision is reserved by assuming it, no default plugin
-// permits or delays, and the binding is the one request that the loop sends.
+// Reserve, Permit and Bind are not functions of plugins here: a decision is reserved by assuming it, and what `preBind` takes with
+// it; no default plugin permits or delays; and the binding is the one request that the loop sends.
+import type {Client} from '../../client/client.ts';
 import type {Dice} from '../../sim/dice.ts';
-import type {ClusterState} from './cluster-state.ts';
+import type {Task} from '../../sim/task.ts';
+import type {ClusterState, Taking} from './cluster-state.ts';
 import type {ClusterEvent} from './cluster-event.ts';
 import type {Diagnosis} from './diagnosis.ts';
 import type {NodeInfo} from './node-info.ts';
@@ -41,6 +44,23 @@ export interface PostFilter {
   readonly clears?: boolean;
   /** Nobody after this plugin is asked. */
   readonly final?: boolean;
+}
+
+/** What a plugin sees to before a pod may be bound. */
+export interface PreBinding {
+  /** What is the pod's from the moment of the decision on, so that no other decision chooses it. */
+  readonly takes: ReadonlyMap<string, Omit<Taking, 'uid' | 'node'>>;
+  /** Writes, and waits for what is to come true; a text says why it did not. */
+  carryOut(errand: Errand): Task<string | undefined>;
+}
+
+/** With what a PreBinding is carried out. */
+export interface Errand {
+  readonly client: Client;
+  /** Waits until something is heard of the cluster, at most so long. */
+  news(mostMs: number): Task;
+  /** The pod is gone: nobody waits for this any more. */
+  isOver(): boolean;
 }
 
 /** What all functions of plugins get. */
@@ -71,6 +91,7 @@ export interface Plugin<F = unknown, S = unknown> {
   /** Rates every node into `scores`, which has its place for each. */
   score?(state: S, pod: PodInfo, nodes: readonly NodeInfo[], scores: Float64Array): void;
   normalize?(state: S, scores: Float64Array, nodes: readonly NodeInfo[]): void;
+  preBind?(context: Context, node: NodeInfo): PreBinding | undefined;
   worthRetry?(event: ClusterEvent, pod: PodInfo, cluster: ClusterState): boolean;
 }
 
@@ -87,6 +108,7 @@ export interface Profile {
   readonly filters: readonly Plugin[];
   readonly postFilters: readonly Plugin[];
   readonly scorers: readonly Scorer[];
+  readonly preBinders: readonly Plugin[];
   /** All of them by name. */
   readonly plugins: ReadonlyMap<string, Plugin>;
   /** The share of nodes that is enough to choose among; 0 lets their number decide. */

@@ -4,14 +4,16 @@ import type {ReplicaSet, StatefulSet} from '../../api/kinds/apps-v1.ts';
 import type {LabelSelector, OwnerReference} from '../../api/kinds/meta.ts';
 import type {PodDisruptionBudget} from '../../api/kinds/policy-v1.ts';
 import type {DeviceClass, ResourceClaim} from '../../api/kinds/resource-v1.ts';
-import type {StorageClass} from '../../api/kinds/storage-v1.ts';
+import type {CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment} from '../../api/kinds/storage-v1.ts';
 import type {KubeObject} from '../../api/meta/object.ts';
-import {builtin} from '../../api/meta/resources.ts';
+import {builtin, type ResourceFacts} from '../../api/meta/resources.ts';
+import {classOfVolume} from '../../api/meta/volume-match.ts';
 import type {Informer, Informers} from '../../client/informer.ts';
+import type {ClusterEvent, StorageKind} from './cluster-event.ts';
 import type {Lookups} from './lookups.ts';
 
 /** Where news about claims, volumes and devices goes. */
-export type Hear = (about: 'storage' | 'devices') => void;
+export type Hear = (event: ClusterEvent) => void;
 
 /** Lookups over a component's informers. */
 export function informerLookups(informers: Informers, hear: Hear): Lookups {
@@ -19,11 +21,13 @@ export function informerLookups(informers: Informers, hear: Hear): Lookups {
   const statefulSets = informers.of<StatefulSet>(builtin('apps', 'statefulsets'));
   const replicationControllers = informers.of<ReplicationController>(builtin('replicationcontrollers'));
   const budgets = informers.of<PodDisruptionBudget>(builtin('policy', 'poddisruptionbudgets')).index(namespaceOf);
-  const claims = heard(informers.of<PersistentVolumeClaim>(builtin('persistentvolumeclaims')), () => hear('storage'));
-  const volumes = heard(informers.of<PersistentVolume>(builtin('persistentvolumes')), () => hear('storage'));
-  const classes = heard(informers.of<StorageClass>(builtin('storage.k8s.io', 'storageclasses')), () => hear('storage'));
-  const resourceClaims = heard(informers.of<ResourceClaim>(builtin('resource.k8s.io', 'resourceclaims')), () => hear('devices'));
-  const deviceClasses = heard(informers.of<DeviceClass>(builtin('resource.k8s.io', 'deviceclasses')), () => hear('devices'));
+  const storage = storageLookups(informers, hear);
+  const resourceClaims = heard(informers.of<ResourceClaim>(builtin('resource.k8s.io', 'resourceclaims')), () =>
+    hear({about: 'devices'}),
+  );
+  const deviceClasses = heard(informers.of<DeviceClass>(builtin('resource.k8s.io', 'deviceclasses')), () =>
+    hear({about: 'devices'}),
+  );
   const services = informers.of<Service>(builtin('services'));
   const servicesOf = services.index(namespaceOf);
   const version = countSelections(services);
@@ -35,11 +39,45 @@ export function informerLookups(informers: Informers, hear: Hear): Lookups {
     selectorOf: (namespace, owner) =>
       selectorOf({replicaSets, statefulSets, replicationControllers}, `${namespace}/${owner.name}`, owner),
     budgets: namespace => budgets.of(namespace).values(),
-    claim: (namespace, name) => claims.get(`${namespace}/${name}`),
-    volume: name => volumes.get(name),
-    storageClass: name => classes.get(name),
+    ...storage,
     resourceClaim: (namespace, name) => resourceClaims.get(`${namespace}/${name}`),
     hasDeviceClass: name => deviceClasses.get(name) !== undefined,
+  };
+}
+
+type StorageLookups = Pick<
+  Lookups,
+  'claim' | 'volume' | 'volumesOf' | 'storageClass' | 'csiNode' | 'csiDriver' | 'capacities' | 'attachments'
+>;
+
+function storageLookups(informers: Informers, hear: Hear): StorageLookups {
+  const watch = <T extends KubeObject>(resource: ResourceFacts, kind: StorageKind): Informer<T> => {
+    const informer = informers.of<T>(resource);
+    informer.on({
+      added: after => hear({about: 'storage', kind, after}),
+      updated: (after, before) => hear({about: 'storage', kind, before, after}),
+      deleted: before => hear({about: 'storage', kind, before}),
+    });
+    return informer;
+  };
+  const ofStorage = <T extends KubeObject>(name: string, kind: StorageKind) => watch<T>(builtin('storage.k8s.io', name), kind);
+  const claims = watch<PersistentVolumeClaim>(builtin('persistentvolumeclaims'), 'claim');
+  const volumes = watch<PersistentVolume>(builtin('persistentvolumes'), 'volume');
+  const byClass = volumes.index(volume => [classOfVolume(volume)]);
+  const classes = ofStorage<StorageClass>('storageclasses', 'class');
+  const csiNodes = ofStorage<CSINode>('csinodes', 'node limits');
+  const drivers = ofStorage<CSIDriver>('csidrivers', 'driver');
+  const capacities = ofStorage<CSIStorageCapacity>('csistoragecapacities', 'capacity').index(each => [each.storageClassName]);
+  const attachments = ofStorage<VolumeAttachment>('volumeattachments', 'attachment').index(each => [each.spec.nodeName]);
+  return {
+    claim: (namespace, name) => claims.get(`${namespace}/${name}`),
+    volume: name => volumes.get(name),
+    volumesOf: className => byClass.of(className).values(),
+    storageClass: name => classes.get(name),
+    csiNode: name => csiNodes.get(name),
+    csiDriver: name => drivers.get(name),
+    capacities: className => capacities.of(className).values(),
+    attachments: node => attachments.of(node).values(),
   };
 }
 

@@ -3,7 +3,7 @@ import type {PersistentVolume, PersistentVolumeClaim, Service} from '../../api/k
 import type {PodDisruptionBudget} from '../../api/kinds/policy-v1.ts';
 import type {LabelSelector, OwnerReference} from '../../api/kinds/meta.ts';
 import type {ResourceClaim} from '../../api/kinds/resource-v1.ts';
-import type {StorageClass} from '../../api/kinds/storage-v1.ts';
+import type {CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment} from '../../api/kinds/storage-v1.ts';
 
 /** Answers from copies of the cluster's other objects. */
 export interface Lookups {
@@ -15,7 +15,16 @@ export interface Lookups {
   budgets(namespace: string): Iterable<PodDisruptionBudget>;
   claim(namespace: string, name: string): PersistentVolumeClaim | undefined;
   volume(name: string): PersistentVolume | undefined;
+  /** Volumes of a class. */
+  volumesOf(className: string): Iterable<PersistentVolume>;
   storageClass(name: string): StorageClass | undefined;
+  /** What the drivers of a node can do. */
+  csiNode(name: string): CSINode | undefined;
+  csiDriver(name: string): CSIDriver | undefined;
+  /** Free space of a class, as drivers tell it. */
+  capacities(className: string): Iterable<CSIStorageCapacity>;
+  /** Volumes that are attached, or about to be, to a node. */
+  attachments(node: string): Iterable<VolumeAttachment>;
   resourceClaim(namespace: string, name: string): ResourceClaim | undefined;
   hasDeviceClass(name: string): boolean;
 }
@@ -28,7 +37,12 @@ export const NO_LOOKUPS: Lookups = {
   budgets: () => [],
   claim: () => undefined,
   volume: () => undefined,
+  volumesOf: () => [],
   storageClass: () => undefined,
+  csiNode: () => undefined,
+  csiDriver: () => undefined,
+  capacities: () => [],
+  attachments: () => [],
   resourceClaim: () => undefined,
   hasDeviceClass: () => false,
 };

@@ -3,7 +3,7 @@
 // node from the moment of the decision.
 import type {Binding} from '../../api/kinds/core-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
-import type {Client, Result} from '../../client/client.ts';
+import type {Client} from '../../client/client.ts';
 import {create, patch} from '../../client/verbs.ts';
 import {attemptDetail} from './attempt-detail.ts';
 import type {ClusterState} from './cluster-state.ts';
@@ -12,7 +12,10 @@ import type {Diagnosis} from './diagnosis.ts';
 import {SeriesRecorder} from './events.ts';
 import {failurePatch, type FailureReport} from './failure.ts';
 import type {PostFilter} from './framework.ts';
+import {News} from './news.ts';
+import type {NodeInfo} from './node-info.ts';
 import type {PodInfo} from './pod-info.ts';
+import {carryOut, preBindingsOf, type NamedPreBinding} from './prebinding.ts';
 import {endVictims} from './preempting.ts';
 import type {Queue, Waiting} from './queue.ts';
 
@@ -34,6 +37,7 @@ export class SchedulingLoop {
   readonly #cluster: ClusterState;
   readonly #queue: Queue;
   readonly #course: Course;
+  readonly #news = new News();
   readonly #recorders = new Map<string, SeriesRecorder>();
   #running = false;
   #startedAt = 0;
@@ -57,6 +61,7 @@ export class SchedulingLoop {
 
   /** The queue may have something to do. */
   wake(): void {
+    this.#news.tell();
     if (!this.#running) return;
     this.#keepFlushing();
     const due = Math.max(this.#queue.nextDue, this.#busyUntil);
@@ -90,7 +95,7 @@ export class SchedulingLoop {
       return 0;
     }
     const decision = decide(profile, {cluster: this.#cluster, pod}, this.#course);
-    if (decision.node) this.#bind(waiting, decision, decision.node.name);
+    if (decision.node) this.#bind(waiting, decision, decision.node);
     else this.#refused(waiting, decision);
     return decision.evaluated;
   }
@@ -100,12 +105,45 @@ export class SchedulingLoop {
     trace.note('kube-scheduler', 'schedule', `pods/${waiting.pod.key}`, detail, waiting.firstCause);
   }
 
-  #bind(waiting: Waiting, decision: Decision, node: string): void {
+  #bind(waiting: Waiting, decision: Decision, node: NodeInfo): void {
+    const {pod, profile} = waiting;
+    this.#note(waiting, attemptDetail(decision));
+    const before = preBindingsOf(profile, {cluster: this.#cluster, pod}, node);
+    this.#cluster.place(pod, node.name, true);
+    this.#cluster.nominations.delete(pod.uid);
+    if (before.length === 0) this.#sendBinding(waiting, node.name);
+    else this.#preBind(waiting, node.name, before);
+  }
+
+  /** Does what must be done before the binding. The pod's status names the node meanwhile. */
+  #preBind(waiting: Waiting, node: string, bindings: readonly NamedPreBinding[]): void {
+    const {pod} = waiting;
+    const {taken} = this.#cluster;
+    for (const [key, taking] of bindings.flatMap(({binding}) => [...binding.takes]))
+      taken.set(key, {...taking, uid: pod.uid, node});
+    const place = {namespace: pod.namespace, name: pod.pod.metadata.name, subresource: 'status'};
+    this.#client.send(patch(pods, place, 'strategic', {status: {nominatedNodeName: node}}));
+    const errand = {
+      client: this.#client,
+      news: (mostMs: number) => this.#news.next(mostMs),
+      isOver: () => this.#queue.get(pod.uid) !== waiting,
+    };
+    const release = () => {
+      for (const [key, {uid}] of taken) if (uid === pod.uid) taken.delete(key);
+    };
+    this.#client.daemon.scope.run(carryOut(bindings, errand), failed => {
+      if (errand.isOver()) release();
+      else if (failed === undefined) this.#sendBinding(waiting, node, release);
+      else {
+        release();
+        this.#unbound(waiting, failed, '');
+      }
+    });
+  }
+
+  #sendBinding(waiting: Waiting, node: string, done?: () => void): void {
     const {pod} = waiting;
     const {metadata} = pod.pod;
-    this.#note(waiting, attemptDetail(decision));
-    this.#cluster.place(pod, node, true);
-    this.#cluster.nominations.delete(pod.uid);
     const binding = {
       apiVersion: 'v1',
       kind: 'Binding',
@@ -115,26 +153,23 @@ export class SchedulingLoop {
     const place = {namespace: pod.namespace, name: metadata.name, subresource: 'binding'};
     const regarding = pod.pod;
     this.#client.send<Binding>(create(pods, binding, place), result => {
+      done?.();
       if (result.ok) {
         const note = `Successfully assigned ${pod.key} to ${node}`;
         this.#recorder(waiting).record(regarding, {type: 'Normal', reason: 'Scheduled', action: 'Binding', note, once: true});
       } else {
-        this.#unbound(waiting, result);
+        this.#unbound(waiting, `running Bind plugin "DefaultBinder": ${result.status.message ?? ''}`, undefined);
       }
     });
   }
 
   /** The binding was refused or got lost. If it worked after all, the informer will tell. */
-  #unbound(waiting: Waiting, result: Result<unknown> & {readonly ok: false}): void {
+  #unbound(waiting: Waiting, message: string, nominated: '' | undefined): void {
     const {pod} = waiting;
     if (this.#queue.get(pod.uid) !== waiting) return;
     if (this.#cluster.placed(pod.uid)?.assumed) this.#cluster.unplace(pod.uid);
     this.#queue.fail(waiting);
-    this.#report(waiting, {
-      reason: 'SchedulerError',
-      message: `running Bind plugin "DefaultBinder": ${result.status.message ?? ''}`,
-      nominated: undefined,
-    });
+    this.#report(waiting, {reason: 'SchedulerError', message, nominated});
     this.#queue.hear({about: 'placed', before: pod});
     this.wake();
   }

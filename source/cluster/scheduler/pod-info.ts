@@ -15,6 +15,8 @@ export interface PodInfo {
   readonly shape: PodShape;
   readonly labels: LabelSet;
   readonly priority: number;
+  /** The names of the claims whose volumes it uses. */
+  readonly claims: readonly string[];
 }
 
 /** Works a pod out. */
@@ -29,5 +31,20 @@ export function podInfo(pod: Pod, population: Population): PodInfo {
     shape: shapeOf(pod),
     labels: population.labelSet(namespace, metadata.labels, metadata.deletionTimestamp !== undefined),
     priority: spec.priority ?? 0,
+    claims: claimNames(pod),
   };
 }
+
+const NONE: readonly string[] = [];
+
+/** The claims of a pod by name, those of its own (ephemeral) volumes too. */
+function claimNames({metadata, spec}: Pod): readonly string[] {
+  let names = NONE;
+  for (const {name, persistentVolumeClaim, ephemeral} of spec.volumes ?? NO_VOLUMES) {
+    if (persistentVolumeClaim) names = [...names, persistentVolumeClaim.claimName];
+    else if (ephemeral) names = [...names, `${metadata.name}-${name}`];
+  }
+  return names;
+}
+
+const NO_VOLUMES: NonNullable<Pod['spec']['volumes']> = [];

@@ -62,6 +62,7 @@ export function makeProfile(config: ProfileConfig, percentage = 0): Profile {
     filters: plain('filter', plugin => plugin.filter !== undefined || plugin.preFilter !== undefined),
     postFilters: plain('postFilter', plugin => plugin.postFilter !== undefined),
     scorers: at('score', plugin => plugin.score !== undefined).map(({plugin, weight}) => ({plugin, weight: weight || 1})),
+    preBinders: plain('preBind', plugin => plugin.preBind !== undefined),
     plugins: made,
     percentage: config.percentageOfNodesToScore ?? percentage,
   };

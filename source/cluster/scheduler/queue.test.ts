@@ -43,7 +43,7 @@ test('a pod that is woken goes before those that came later than its refusal', (
   if (waiting) queue.refuse(waiting, [always]);
   clock.settle(20_000);
   add(aPod('late'));
-  queue.hear({about: 'storage'});
+  queue.hear({about: 'storage', kind: 'volume'});
   expect(names()).toEqual(['refused', 'late']);
 });
 
@@ -52,7 +52,7 @@ test('only a plugin that refused it wakes a pod', () => {
   add(aPod('deaf'));
   const waiting = next();
   if (waiting) queue.refuse(waiting, [never]);
-  queue.hear({about: 'storage'});
+  queue.hear({about: 'storage', kind: 'volume'});
   expect([next(), queue.sleeping, queue.nextDue]).toEqual([undefined, 1, Infinity]);
 });
 
@@ -62,7 +62,7 @@ test('while others are tried a woken pod waits for its back-off; with nobody els
   const waiting = next();
   if (waiting) queue.refuse(waiting, [always]);
   add(aPod('other'));
-  queue.hear({about: 'storage'});
+  queue.hear({about: 'storage', kind: 'volume'});
   expect(next()?.pod.pod.metadata.name).toBe('other');
   expect(queue.nextDue).toBe(clock.now);
   expect(next()?.pod.pod.metadata.name).toBe('refused');

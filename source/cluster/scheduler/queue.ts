@@ -285,7 +285,8 @@ export class Queue {
 
 function kindOf({pod, heldBy, plugins}: Waiting): string {
   const names = heldBy ? `held by ${heldBy.name} ${pod.uid}` : plugins.map(plugin => plugin.name).join();
-  return `${pod.shape.id} ${pod.labels.key} ${names}`;
+  const alone = pod.claims.length > 0 || pod.pod.spec.resourceClaims ? pod.uid : '';
+  return `${pod.shape.id} ${pod.labels.key} ${names} ${alone}`;
 }
 
 function ticketOf(waiting: Waiting, due: number): Ticket {

@@ -12,7 +12,7 @@ import type {
 } from '../../api/kinds/core-v1.ts';
 import {amountOf, isSidecar, podRequests} from '../../api/meta/pod.ts';
 import {selectorMatcher, selectorRequirements, requirementsText, type LabelMatcher} from '../../api/meta/selector.ts';
-import {compileNodeSelector, compilePreferences, type NodeMatcher, type NodePreference} from './node-selector.ts';
+import {compileNodeSelector, compilePreferences, type NodeMatcher, type NodePreference} from '../../api/meta/node-selector.ts';
 import {Resources, resourcesOf} from './resources.ts';
 
 /** A port of the node that a pod wants for itself. */

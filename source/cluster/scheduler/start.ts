@@ -4,10 +4,9 @@
 //                                                                      │
 //                                    binding, events, conditions ◄─────┘
 //
-// Modelled: the default profile and others of a KubeSchedulerConfiguration, with all plugins that need no volumes; the queue with
-// its hints and back-offs; nominations and preemption with disruption budgets; events and conditions to the letter. Not modelled:
-// extenders, gangs, devices (see plugins/dynamic-resources.ts), and volumes that wait for their first consumer (see
-// plugins/volume-binding.ts).
+// Modelled: the default profile and others of a KubeSchedulerConfiguration; the queue with its hints and back-offs; nominations and
+// preemption with disruption budgets; volumes that are bound before their pod is; events and conditions to the letter. Not
+// modelled: extenders, gangs, devices (see plugins/dynamic-resources.ts), and limits of volumes whose drivers moved out of tree.
 import type {Namespace, Node, Pod} from '../../api/kinds/core-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {Answer, HttpCall} from '../../api/wire/http.ts';
@@ -38,7 +37,7 @@ export function startScheduler({daemon, client, identity, config = {}}: Schedule
   const profiles = makeProfiles(config);
   const informers = new Informers(client);
   const parts: {watching?: Watching} = {};
-  const cluster = new ClusterState(informerLookups(informers, about => parts.watching?.hear({about})));
+  const cluster = new ClusterState(informerLookups(informers, event => parts.watching?.hear(event)));
   const firstBackoffMs = (config.podInitialBackoffSeconds ?? 1) * 1000;
   const mostBackoffMs = (config.podMaxBackoffSeconds ?? 10) * 1000;
   const queue = new Queue({clock: daemon.clock, cluster, firstBackoffMs, mostBackoffMs});

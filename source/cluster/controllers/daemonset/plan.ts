@@ -9,7 +9,8 @@
 import type {DaemonSet, DaemonSetStatus} from '../../../api/kinds/apps-v1.ts';
 import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
 import {isAvailable, isReady, isTerminal, isTerminating} from '../../../api/meta/pod.ts';
-import {suitsNode, untolerated} from '../node-fit.ts';
+import {suitsNode} from '../../../api/meta/node-selector.ts';
+import {untolerated} from '../../../api/meta/taints.ts';
 import {REVISION_HASH} from '../revisions.ts';
 import {scaled} from '../scaled.ts';
 import {daemonTolerations, targetNode} from './pod.ts';
@@ -48,7 +49,8 @@ export interface DaemonPlan {
 /** Should a new pod come to the node, and may one that is there stay? */
 export function judgeNode(set: DaemonSet, node: Node): {readonly run: boolean; readonly stay: boolean} {
   const spec = set.spec.template.spec ?? {containers: []};
-  if ((spec.nodeName && spec.nodeName !== node.metadata.name) || !suitsNode(spec, node)) return NEITHER;
+  if ((spec.nodeName && spec.nodeName !== node.metadata.name) || !suitsNode(spec, node.metadata.labels, node.metadata.name))
+    return NEITHER;
   const tolerations = daemonTolerations(spec);
   const {taints} = node.spec;
   if (!untolerated(taints, tolerations, ['NoSchedule', 'NoExecute'])) return BOTH;

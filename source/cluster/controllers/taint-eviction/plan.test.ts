@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Taint, Toleration} from '../../../api/kinds/core-v1.ts';
-import {enduranceMs, tolerates} from './plan.ts';
+import {toleratesTaint} from '../../../api/meta/taints.ts';
+import {enduranceMs} from './plan.ts';
 
 const broken: Taint = {key: 'broken', value: 'yes', effect: 'NoExecute'};
 
@@ -15,7 +16,7 @@ const cases: readonly (readonly [what: string, toleration: Toleration, covers: b
 ];
 for (const [what, toleration, covers] of cases) {
   test(`does it cover the taint: ${what}`, () => {
-    expect(tolerates(toleration, broken)).toBe(covers);
+    expect(toleratesTaint(toleration, broken)).toBe(covers);
   });
 }
 

@@ -1,14 +1,6 @@
 // How long a pod bears the NoExecute taints of its node.
 import type {Taint, Toleration} from '../../../api/kinds/core-v1.ts';
-
-/** Does a toleration cover a taint? */
-export function tolerates(toleration: Toleration, taint: Taint): boolean {
-  const {effect, key, operator = 'Equal', value = ''} = toleration;
-  if (effect && effect !== taint.effect) return false;
-  if (key && key !== taint.key) return false;
-  if (!key) return operator === 'Exists';
-  return operator === 'Exists' || (operator === 'Equal' && value === (taint.value ?? ''));
-}
+import {toleratesTaint} from '../../../api/meta/taints.ts';
 
 /** The NoExecute taints among a node's. */
 export function drivingTaints(taints: readonly Taint[] | undefined): readonly Taint[] {
@@ -20,7 +12,7 @@ export function enduranceMs(tolerations: readonly Toleration[] | undefined, tain
   if (taints.length === 0) return Infinity;
   let least = Infinity;
   for (const taint of taints) {
-    const covering = tolerations?.find(toleration => tolerates(toleration, taint));
+    const covering = tolerations?.find(toleration => toleratesTaint(toleration, taint));
     if (!covering) return 0;
     if (covering.tolerationSeconds !== undefined) least = Math.min(least, Math.max(0, covering.tolerationSeconds * 1000));
   }

@@ -7,6 +7,7 @@ import type {ObjectReference, PersistentVolume, PersistentVolumeClaim, Pod} from
 import type {StorageClass} from '../../../api/kinds/storage-v1.ts';
 import {keyOf} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
+import {bestVolume, BOUND_BY, boundVolume, classOfClaim, classOfVolume} from '../../../api/meta/volume-match.ts';
 import type {Index, Informer} from '../../../client/informer.ts';
 import {remove, update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
@@ -14,8 +15,7 @@ import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {isSameValue} from '../same-value.ts';
 import {claimIndex} from './claim-index.ts';
-import {bestVolume, classOfClaim, classOfVolume} from './match.ts';
-import {BOUND_BY, boundClaim, boundVolume, planClaim, planVolume, type VolumeStep} from './plan.ts';
+import {boundClaim, boundStatus, planClaim, planVolume, type VolumeStep} from './plan.ts';
 import {defaultClass, isDelayed, planProvisioning} from './provisioning.ts';
 
 const volumes = builtin('persistentvolumes');
@@ -64,12 +64,17 @@ class Binder {
       if (object.spec?.volumeName) this.#volumeQueue.add(object.spec.volumeName);
     };
     this.#claims.on({added: claim, updated: claim, deleted: volumeOf});
-    const volume = (object: PersistentVolume): void => {
-      this.#volumeQueue.add(object.metadata.name);
-      const reference = object.spec?.claimRef;
-      if (reference) this.#claimQueue.add(keyOfReference(reference));
+    const volume = (object: PersistentVolume): void => this.#volumeQueue.add(object.metadata.name);
+    const claimOf = (object: PersistentVolume): void => {
+      if (object.spec?.claimRef) this.#claimQueue.add(keyOfReference(object.spec.claimRef));
     };
-    this.#volumes.on({added: volume, updated: volume, deleted: volume});
+    const changed = (object: PersistentVolume, old: PersistentVolume): void => {
+      volume(object);
+      const reference = object.spec?.claimRef;
+      // What a bound volume says of itself reaches its claim with the next of the looks that all claims get.
+      if (reference && object.spec !== old.spec) this.#claimQueue.addAfter(keyOfReference(reference), PERIOD_MS);
+    };
+    this.#volumes.on({added: volume, updated: changed, deleted: claimOf});
     this.#classes.on({added: () => this.#wakeClassless(), updated: () => this.#wakeClassless()});
   }
 
@@ -160,15 +165,7 @@ class Binder {
       if (!result.ok) return 'again';
       written = result.value;
     }
-    const {accessModes, capacity} = latest.spec ?? {};
-    const storage = written.status?.capacity?.['storage'] ?? capacity?.['storage'];
-    const status = {
-      ...written.status,
-      phase: 'Bound' as const,
-      ...(accessModes ? {accessModes} : {}),
-      ...(storage === undefined ? {} : {capacity: {...written.status?.capacity, storage}}),
-    };
-    return (yield* this.#writeClaimStatus(written, status)) ? undefined : 'again';
+    return (yield* this.#writeClaimStatus(written, boundStatus(written, latest))) ? undefined : 'again';
   }
 
   *#lookAtVolume(name: string): Task<Outcome> {

@@ -2,13 +2,8 @@
 // claim is Bound. Any of them may be the last before the controller dies, so each look starts from what is there: the claim's
 // look drives a binding forward, the volume's look finds the phase that the volume is in.
 import type {PersistentVolume, PersistentVolumeClaim} from '../../../api/kinds/core-v1.ts';
-import type {ObjectReference} from '../../../api/kinds/core-v1.ts';
+import {BIND_COMPLETED, BOUND_BY, isFor, PROVISIONED_BY, unfitReason} from '../../../api/meta/volume-match.ts';
 import type {Happening} from '../../../client/events.ts';
-import {isFor, unfitReason} from './match.ts';
-
-const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
-export const BOUND_BY = 'pv.kubernetes.io/bound-by-controller';
-const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 
 /** What to do about a claim that has no volume yet, or lost it. */
 export type ClaimStep =
@@ -49,23 +44,6 @@ function warning(reason: string, message: string): Happening {
   return {type: 'Warning', reason, message};
 }
 
-/** The volume with its claim; the same object when it has it. */
-export function boundVolume(volume: PersistentVolume, claim: PersistentVolumeClaim): PersistentVolume {
-  const {claimRef} = volume.spec ?? {};
-  if (claimRef?.uid === claim.metadata.uid) return volume;
-  const reference: ObjectReference = {
-    kind: 'PersistentVolumeClaim',
-    apiVersion: 'v1',
-    name: claim.metadata.name,
-    namespace: claim.metadata.namespace ?? '',
-    uid: claim.metadata.uid,
-    resourceVersion: claim.metadata.resourceVersion,
-  };
-  const annotations = claimRef ? volume.metadata.annotations : {...volume.metadata.annotations, [BOUND_BY]: 'yes'};
-  const metadata = annotations ? {...volume.metadata, annotations} : volume.metadata;
-  return {...volume, metadata, spec: {...volume.spec, claimRef: reference}} as PersistentVolume;
-}
-
 /** The claim with its volume; the same object when it has it. */
 export function boundClaim(claim: PersistentVolumeClaim, volume: PersistentVolume): PersistentVolumeClaim {
   const named = claim.spec?.volumeName === volume.metadata.name;
@@ -77,6 +55,21 @@ export function boundClaim(claim: PersistentVolumeClaim, volume: PersistentVolum
     metadata: {...claim.metadata, annotations},
     spec: {...claim.spec, volumeName: volume.metadata.name},
   } as PersistentVolumeClaim;
+}
+
+/** The status of a claim with its volume. Size and attributes are the volume's at first; later others keep them. */
+export function boundStatus({status}: PersistentVolumeClaim, volume: PersistentVolume): PersistentVolumeClaim['status'] & {} {
+  const {accessModes, capacity, volumeAttributesClassName} = volume.spec ?? {};
+  const modes = accessModes ? {accessModes} : {};
+  if (status?.phase === 'Bound') return {...status, ...modes};
+  const storage = capacity?.['storage'];
+  return {
+    ...status,
+    phase: 'Bound',
+    ...modes,
+    ...(storage === undefined ? {} : {capacity: {...status?.capacity, storage}}),
+    ...(volumeAttributesClassName ? {currentVolumeAttributesClassName: volumeAttributesClassName} : {}),
+  };
 }
 
 /** What becomes of a volume. */

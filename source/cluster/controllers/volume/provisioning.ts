@@ -2,11 +2,11 @@
 // any more; a claim is marked for the provisioner outside, and waits.
 import type {StorageClass} from '../../../api/kinds/storage-v1.ts';
 import type {PersistentVolumeClaim} from '../../../api/kinds/core-v1.ts';
+import {isDelayedClass, SELECTED_NODE} from '../../../api/meta/volume-match.ts';
 import type {Happening} from '../../../client/events.ts';
 
 const PROVISIONER = 'volume.kubernetes.io/storage-provisioner';
 const OLD_PROVISIONER = 'volume.beta.kubernetes.io/storage-provisioner';
-const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const DEFAULT = 'storageclass.kubernetes.io/is-default-class';
 
 /** In-tree names whose work external drivers have taken over. */
@@ -23,7 +23,7 @@ const MIGRATED: Readonly<Record<string, string>> = {
 /** Is the claim to wait until the scheduler has chosen a node? */
 export function isDelayed(claim: PersistentVolumeClaim, storageClass: StorageClass | undefined): boolean {
   if (claim.metadata.annotations?.[SELECTED_NODE] !== undefined) return false;
-  return storageClass?.volumeBindingMode === 'WaitForFirstConsumer';
+  return isDelayedClass(storageClass);
 }
 
 /** What is said of the claim, and the annotations that it is to have. */

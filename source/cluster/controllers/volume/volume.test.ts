@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import type {PersistentVolume, PersistentVolumeClaim} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {bestVolume} from '../../../api/meta/volume-match.ts';
 import {aCluster, events} from '../testing/cluster.ts';
 import type {FakeApi} from '../testing/fake-api.ts';
-import {bestVolume} from './match.ts';
 
 interface Traits {
   readonly size?: string;

@@ -12,11 +12,14 @@ import {nodePorts} from './node-ports.ts';
 import {nodeResourcesBalancedAllocation} from './node-resources-balanced-allocation.ts';
 import {nodeResourcesFit} from './node-resources-fit.ts';
 import {nodeUnschedulable} from './node-unschedulable.ts';
+import {nodeVolumeLimits} from './node-volume-limits.ts';
 import {podTopologySpread} from './pod-topology-spread.ts';
 import {prioritySort} from './priority-sort.ts';
 import {schedulingGates} from './scheduling-gates.ts';
 import {taintToleration} from './taint-toleration.ts';
 import {volumeBinding} from './volume-binding.ts';
+import {volumeRestrictions} from './volume-restrictions.ts';
+import {volumeZone} from './volume-zone.ts';
 
 export type {PluginArguments} from './arguments.ts';
 
@@ -33,11 +36,10 @@ export const PLUGINS: Readonly<Record<string, PluginMaker>> = {
   NodeAffinity: () => nodeAffinity as Plugin,
   NodePorts: () => nodePorts as Plugin,
   NodeResourcesFit: args => nodeResourcesFit(args) as Plugin,
-  // The storage issue adds what these three say; until then they let every pod pass.
-  VolumeRestrictions: () => ({name: 'VolumeRestrictions'}),
-  NodeVolumeLimits: () => ({name: 'NodeVolumeLimits'}),
-  VolumeBinding: () => volumeBinding as Plugin,
-  VolumeZone: () => ({name: 'VolumeZone'}),
+  VolumeRestrictions: () => volumeRestrictions as Plugin,
+  NodeVolumeLimits: () => nodeVolumeLimits as Plugin,
+  VolumeBinding: args => volumeBinding(args) as Plugin,
+  VolumeZone: () => volumeZone as Plugin,
   PodTopologySpread: args => podTopologySpread(args) as Plugin,
   InterPodAffinity: args => interPodAffinity(args) as Plugin,
   DynamicResources: () => dynamicResources as Plugin,

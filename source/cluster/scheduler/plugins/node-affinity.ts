@@ -2,7 +2,7 @@
 // whose every required term names its nodes (a DaemonSet's) is looked at on these alone.
 import {stretch, type Plugin, type Verdict} from '../framework.ts';
 import type {NodeFacts} from '../node-facts.ts';
-import type {NodeMatcher, NodePreference} from '../node-selector.ts';
+import type {NodeMatcher, NodePreference} from '../../../api/meta/node-selector.ts';
 
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ["node(s) didn't match Pod's node affinity/selector"]};
 const CONFLICT: Verdict = {code: 'unresolvable', reasons: ['pod affinity terms conflict']};

@@ -2,7 +2,7 @@
 import type {Taint} from '../../../api/kinds/core-v1.ts';
 import type {Plugin, Verdict} from '../framework.ts';
 import type {PodInfo} from '../pod-info.ts';
-import {untolerated} from './taints.ts';
+import {untolerated} from '../../../api/meta/taints.ts';
 
 const TAINT: readonly Taint[] = [{key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'}];
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ['node(s) were unschedulable']};

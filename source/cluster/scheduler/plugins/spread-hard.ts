@@ -9,7 +9,7 @@ import type {NodeInfo} from '../node-info.ts';
 import type {PodInfo} from '../pod-info.ts';
 import type {Tally} from '../population.ts';
 import type {PodShape, SpreadConstraint} from '../shape.ts';
-import {untolerated} from './taints.ts';
+import {untolerated} from '../../../api/meta/taints.ts';
 
 /** One constraint, counted. */
 export interface HardRule {

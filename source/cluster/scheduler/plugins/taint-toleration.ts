@@ -3,7 +3,7 @@
 import type {Toleration} from '../../../api/kinds/core-v1.ts';
 import {HIGHEST_SCORE, stretch, type Plugin, type Verdict} from '../framework.ts';
 import {HARD_TAINTS} from '../ledger.ts';
-import {toleratesTaint, untolerated} from './taints.ts';
+import {toleratesTaint, untolerated} from '../../../api/meta/taints.ts';
 
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ['node(s) had untolerated taint(s)']};
 

@@ -1,7 +1,7 @@
 // Which nodes a pod accepts: its nodeSelector and its required node affinity, compiled into one function; and which it would
 // rather have. Terms are alternatives; the expressions and fields of one term must all hold; an empty term holds for no node.
-import type {NodeSelectorRequirement, NodeSelectorTerm, PodSpec, PreferredSchedulingTerm} from '../../api/kinds/core-v1.ts';
-import {requirementsMatcher, type LabelMatcher, type Labels, type SelectorOperator} from '../../api/meta/selector.ts';
+import type {NodeSelectorRequirement, NodeSelectorTerm, PodSpec, PreferredSchedulingTerm} from '../kinds/core-v1.ts';
+import {requirementsMatcher, type LabelMatcher, type Labels, type SelectorOperator} from './selector.ts';
 
 /** Tells whether a node with these labels and this name is accepted. */
 export interface NodeMatcher {
@@ -40,9 +40,15 @@ export function compilePreferences(terms: readonly PreferredSchedulingTerm[]): r
 
 /** The matcher of a list of alternatives, as persistent volumes carry it. */
 export function compileTerms(terms: readonly NodeSelectorTerm[]): TermMatcher {
+  const known = byTerms.get(terms);
+  if (known) return known;
   const alternatives = terms.map(compileTerm);
-  return (labels, name) => alternatives.some(matches => matches(labels, name));
+  const made: TermMatcher = (labels, name) => alternatives.some(matches => matches(labels, name));
+  byTerms.set(terms, made);
+  return made;
 }
+
+const byTerms = new WeakMap<readonly NodeSelectorTerm[], TermMatcher>();
 
 function isEmpty(term: NodeSelectorTerm): boolean {
   return !term.matchExpressions?.length && !term.matchFields?.length;
@@ -81,4 +87,13 @@ function namesOf(terms: readonly NodeSelectorTerm[]): ReadonlySet<string> | unde
     for (const name of first) if (others.every(list => list.includes(name))) names.add(name);
   }
   return names;
+}
+
+const bySpec = new WeakMap<PodSpec, NodeMatcher | 'any'>();
+
+/** Do the node selector and the required node affinity of a spec let its pod run on a node? */
+export function suitsNode(spec: PodSpec, labels: Labels, name: string): boolean {
+  const known = bySpec.get(spec) ?? compileNodeSelector(spec) ?? 'any';
+  bySpec.set(spec, known);
+  return known === 'any' || known.matches(labels, name);
 }
