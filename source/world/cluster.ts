@@ -12,7 +12,7 @@ import type {Program} from '../sim/process/machine.ts';
 import {Trace} from '../sim/trace.ts';
 import {Authority} from './authority.ts';
 import {ControlPlane} from './control-plane.ts';
-import {API_ADDRESS, API_PORT, type WorldDescription} from './description.ts';
+import {API_ADDRESS, API_PORT, podNetworkOf, type WorldDescription} from './description.ts';
 import {runFault} from './faults.ts';
 import {Host, type Physics} from './host.ts';
 import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
@@ -52,9 +52,11 @@ export class Cluster {
   readonly #description: WorldDescription;
   readonly #observer: Host;
   readonly #network: SiteNetwork;
+  readonly #podNetwork: string;
 
   constructor(description: WorldDescription) {
     this.#description = description;
+    this.#podNetwork = podNetworkOf(description);
     this.physics = physicsOf(description);
     this.authority = new Authority(this.physics.dice, description.startMs);
     for (const {name, address} of description.nodes) this.hosts.set(name, new Host(this.physics, name, address));
@@ -67,7 +69,12 @@ export class Cluster {
     }
     this.#network.connect(this.#observer);
     this.#registries();
-    this.controlPlane = new ControlPlane({hosts: controlHosts, authority: this.authority, staticPods: false});
+    this.controlPlane = new ControlPlane({
+      hosts: controlHosts,
+      authority: this.authority,
+      staticPods: false,
+      podNetwork: this.#podNetwork,
+    });
     this.#nodes();
     this.laptop = layLaptop({physics: this.physics, authority: this.authority, description, api: this.#apiAddress(controlHosts)});
     this.#network.connect(this.laptop);
@@ -100,7 +107,7 @@ export class Cluster {
 
   // Without kubeadm's add-ons nothing else would bring the control plane to the cluster's Services, behind which webhooks are.
   #startProxy(host: Host): void {
-    if (!this.#description.kubeadm) plainProxy(host, this.#network, this.authority);
+    if (!this.#description.kubeadm) plainProxy({host, network: this.#network, podNetwork: this.#podNetwork}, this.authority);
   }
 
   /** The machines of the control plane: those that say so; where none does, one of its own that is no node. */
@@ -138,7 +145,7 @@ export class Cluster {
       const host = this.hosts.get(description.name);
       if (!host) continue;
       const dialFrom = this.#network.dialOfPods(host);
-      const components = componentsFor(host, this.#network);
+      const components = componentsFor({host, network: this.#network, podNetwork: this.#podNetwork});
       this.nodes.set(
         host.name,
         new NodeMachine({

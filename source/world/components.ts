@@ -5,7 +5,7 @@ import {startDns} from '../cluster/dns/start.ts';
 import {startMetricsServer} from '../cluster/metrics-server/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
 import {Client} from '../client/client.ts';
-import {API_ADDRESS, API_PORT, POD_NETWORK} from './description.ts';
+import {API_ADDRESS, API_PORT} from './description.ts';
 import type {Authority} from './authority.ts';
 import type {Host} from './host.ts';
 import type {SiteNetwork} from './node-network.ts';
@@ -14,28 +14,35 @@ type Start = (context: ComponentContext) => void;
 
 const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
+/** Where a component is. */
+interface Place {
+  readonly host: Host;
+  readonly network: SiteNetwork;
+  readonly podNetwork: string;
+}
+
 /** The components of a node's containers, by repository. */
-export function componentsFor(host: Host, network: SiteNetwork): ReadonlyMap<string, Start> {
+export function componentsFor(place: Place): ReadonlyMap<string, Start> {
   return new Map<string, Start>([
-    ['registry.k8s.io/kube-proxy', context => proxy(context, host, network)],
+    ['registry.k8s.io/kube-proxy', context => proxy(context, place)],
     ['registry.k8s.io/coredns/coredns', dns],
     ['registry.k8s.io/metrics-server/metrics-server', metrics],
   ]);
 }
 
-function proxy(context: ComponentContext, host: Host, network: SiteNetwork): void {
+function proxy(context: ComponentContext, {host, network, podNetwork}: Place): void {
   const client = clientOf(context, {host: API_ADDRESS, port: API_PORT});
   startProxy({
     daemon: context.daemon,
     client,
     nodeName: context.node,
-    clusterCidr: POD_NETWORK,
+    clusterCidr: podNetwork,
     rules: network.stackOf(host).rules,
   });
 }
 
 /** kube-proxy as a process of a machine, for clusters that have no pods to run it in. */
-export function plainProxy(host: Host, network: SiteNetwork, authority: Authority): void {
+export function plainProxy({host, network, podNetwork}: Place, authority: Authority): void {
   const daemon = host.newDaemon('kube-proxy');
   const certificate = authority.issue('system:kube-proxy');
   const client = new Client({
@@ -45,7 +52,7 @@ export function plainProxy(host: Host, network: SiteNetwork, authority: Authorit
     credentials: {certificate},
     userAgent: 'kube-proxy/v1.35.4',
   });
-  startProxy({daemon, client, nodeName: host.name, clusterCidr: POD_NETWORK, rules: network.stackOf(host).rules});
+  startProxy({daemon, client, nodeName: host.name, clusterCidr: podNetwork, rules: network.stackOf(host).rules});
 }
 
 function metrics(context: ComponentContext): void {

@@ -25,6 +25,7 @@ export interface ControlPlaneOptions {
   readonly authority: Authority;
   /** The kubelets start the components. */
   readonly staticPods: boolean;
+  readonly podNetwork: string;
 }
 
 /** The components by their short names. */
@@ -57,8 +58,8 @@ export class ControlPlane {
   }
 
   #lay(host: Host, members: readonly Host[]): void {
-    const {authority, staticPods} = this.#options;
-    layControlPlane(host.files, {authority, machine: machineOf(host), members, manifests: staticPods});
+    const {authority, staticPods, podNetwork} = this.#options;
+    layControlPlane(host.files, {authority, machine: machineOf(host, podNetwork), members, manifests: staticPods});
   }
 
   #layDisks(): void {
@@ -161,7 +162,8 @@ export class ControlPlane {
 
   #commandOf(component: ComponentName, host: Host): string[] {
     const members = this.#hosts.slice(0, this.#hosts.indexOf(host) + 1);
-    const command = commandOf(manifestText(BINARIES[component], {machine: host, members}));
+    const machine = machineOf(host, this.#options.podNetwork);
+    const command = commandOf(manifestText(BINARIES[component], {machine, members}));
     // A single server is reached under the address of the cluster, wherever it runs.
     return component === 'apiserver' && this.#hosts.length === 1
       ? withFlags(command, [`--advertise-address=${API_ADDRESS}`])
@@ -169,8 +171,8 @@ export class ControlPlane {
   }
 }
 
-function machineOf({name, address}: Host): KubeadmMachine {
-  return {name, address, endpoint: API_ADDRESS, serviceAddress: SERVICE_ADDRESS};
+function machineOf({name, address}: Host, podNetwork: string): KubeadmMachine {
+  return {name, address, endpoint: API_ADDRESS, serviceAddress: SERVICE_ADDRESS, podNetwork};
 }
 
 /** A command line with other flags in the place of its own of the same names. */

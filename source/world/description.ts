@@ -61,7 +61,10 @@ export interface WorldDescription {
 /** The address that clients reach the API server under. */
 export const API_ADDRESS = '10.0.0.10';
 export const API_PORT = 6443;
-export const POD_NETWORK = '10.244.0.0/16';
+/** Where pods get their addresses: 256 ranges of nodes, as kubeadm's users choose it; a range for each of very many nodes. */
+export function podNetworkOf({nodes}: Pick<WorldDescription, 'nodes'>): string {
+  return nodes.length > 256 ? '10.128.0.0/9' : '10.244.0.0/16';
+}
 /** The Service `kubernetes`. */
 export const SERVICE_ADDRESS = '10.96.0.1';
 export const SERVICE_NETWORK = '10.96.0.0/12';

@@ -1,6 +1,6 @@
 // From create to Ready: so many pods in Deployments of a hundred, each with a Service, through three members of etcd, RBAC, admission,
 // controllers, scheduler, kubelets and EndpointSlices.
-import type {Pod} from '../../source/api/kinds/core-v1.ts';
+import type {Node, Pod} from '../../source/api/kinds/core-v1.ts';
 import {isReady} from '../../source/api/meta/pod.ts';
 import {builtin} from '../../source/api/meta/resources.ts';
 import {World} from '../../source/world/world.ts';
@@ -21,6 +21,8 @@ export function podsToReady({nodes, pods, goal}: PodRun): Bench {
     name: `${pods} pods on ${nodes} nodes`,
     async run() {
       const world = await World.open({description: bareCluster(nodes), hostNow: () => performance.now()});
+      const withRange = () => (world.spectator.all(builtin('nodes')) as readonly Node[]).filter(node => node.spec.podCIDR).length;
+      await world.until(() => withRange() >= nodes, 60_000, 500);
       globalThis.gc?.();
       const before = process.memoryUsage().heapUsed;
       const events = world.physics.clock.count;
@@ -32,7 +34,6 @@ export function podsToReady({nodes, pods, goal}: PodRun): Bench {
       });
       globalThis.gc?.();
       const ready = countReady(world);
-      console.log('ready', ready, cpu);
       const quiet = await cpuMs(() => world.advance(60_000));
       const figures: Figure[] = [
         {name: 'created to Ready', value: ready / (cpu / 1000), unit: 'pods/s of CPU', ...(goal ? {goal} : {})},

@@ -21,6 +21,8 @@ export interface KubeadmMachine {
   readonly endpoint: string;
   /** The first address of the Services' range. */
   readonly serviceAddress: string;
+  /** Where pods get their addresses. */
+  readonly podNetwork: string;
 }
 
 /** One leaf certificate. */

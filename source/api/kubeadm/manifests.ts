@@ -9,11 +9,12 @@ export const STATIC_PODS: readonly StaticPodName[] = ['etcd', 'kube-apiserver', 
 
 /** What a manifest says of one machine. */
 export interface ManifestFacts {
-  readonly machine: Pick<KubeadmMachine, 'name' | 'address'>;
+  readonly machine: Pick<KubeadmMachine, 'name' | 'address' | 'podNetwork'>;
   /** Members of etcd that were there before, in the order of joining, with this one last. */
   readonly members: readonly Pick<KubeadmMachine, 'name' | 'address'>[];
 }
 
+const RECORDED_PODS = '10.244.0.0/16';
 const RECORDED_CLUSTER = 'cp-1=https://10.0.0.10:2380';
 
 /** The manifest of a component as text. */
@@ -24,6 +25,7 @@ export function manifestText(component: StaticPodName, {machine, members}: Manif
     .replace(RECORDED_CLUSTER, '@CLUSTER@')
     .replaceAll('10.0.0.10', machine.address)
     .replaceAll('cp-1', machine.name)
+    .replace(RECORDED_PODS, machine.podNetwork)
     .replace('@CLUSTER@', cluster + joined);
 }
 

@@ -24,8 +24,9 @@ import {canChange, PodVolumes} from './volumes.ts';
 
 const RETRY_MS = 10_000;
 const NETWORK_RETRY_MS = 1000;
-/** A node that has just registered gets its range in a moment: too soon to speak of it. */
+/** A node that has just registered gets its range in a moment: too soon to speak of it. One that gets none is not asked about so often. */
 const RANGE_RETRY_MS = 100;
+const RANGE_QUICK_TRIES = 30;
 const REFRESH_MS = 60_000;
 const MOUNT_FIRST_MS = 500;
 const MOUNT_MOST_MS = 122_000;
@@ -49,6 +50,7 @@ export class PodWorker {
   #mounted = false;
   #refreshed: number;
   #mountDelay = MOUNT_FIRST_MS;
+  #rangeTries = 0;
   /** Nothing will run any more: ended by itself, failed as a whole, or asked to end. */
   #terminal = false;
   #ending = false;
@@ -182,7 +184,7 @@ export class PodWorker {
   *#work(plan: PodPlan): Task<number> {
     const {pod, parts, known} = this;
     const needsNetwork = !pod.spec.hostNetwork && known.sandbox?.state !== 'ready';
-    if (needsNetwork && !parts.hasRange()) return RANGE_RETRY_MS;
+    if (needsNetwork && !parts.hasRange()) return this.#rangeTries++ < RANGE_QUICK_TRIES ? RANGE_RETRY_MS : RETRY_MS;
     const notReady = needsNetwork ? parts.networkNotReady() : undefined;
     if (notReady !== undefined) {
       tell(parts, pod, {type: 'Warning', reason: 'NetworkNotReady', message: `network is not ready: ${notReady}`});

@@ -79,3 +79,16 @@ test('a pod is pulled, started and Ready, in two writes of its status', async ()
   expect(await lab.get('10.244.0.2', 80, '/')).toMatchObject({status: 200});
   expect(await lab.get('10.244.0.2', 80, '/nope')).toMatchObject({status: 404});
 });
+
+test('a node that gets no range of addresses is not asked about it ten times a second for ever', async () => {
+  const lab = new NodeLab();
+  await lab.run(500);
+  lab.pod('web', {containers: [{name: 'nginx', image: 'nginx:1.27'}]});
+  await lab.run(10_000);
+  const before = lab.clock.count;
+  await lab.run(600_000);
+  expect(lab.clock.count - before).toBeLessThan(1500);
+  lab.api.put({...lab.api.get('Node', 'node-1'), spec: {podCIDR: '10.244.0.0/24'}} as never);
+  await lab.run(15_000);
+  expect(lab.status('web')['podIP']).toBe('10.244.0.2');
+});
