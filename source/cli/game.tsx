@@ -17,6 +17,7 @@ export const game: Command = {
       course: ownCourse(),
       load: profile.load,
       save: profile.save,
+      keepRun: profile.keepRun,
       ...(profile.notice === undefined ? {} : {notice: profile.notice}),
     });
   },

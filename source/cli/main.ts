@@ -9,11 +9,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   check: async () => (await import('./check.ts')).check,
   new: async () => (await import('./new.ts')).newLevel,
+  replay: async () => (await import('./replay.tsx')).replay,
   reset: async () => (await import('./reset.ts')).reset,
 };
 
 /** Commands of the plan that are not built yet. */
-const NOT_YET: readonly string[] = ['exam', 'replay', 'board'];
+const NOT_YET: readonly string[] = ['exam', 'board'];
 
 /** Runs crashloop with these words; the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {

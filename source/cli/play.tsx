@@ -27,6 +27,7 @@ export const play: Command = {
       course: {...own, entries},
       load: profile.load,
       save: profile.save,
+      keepRun: profile.keepRun,
       ...(seed === undefined ? {} : {seed}),
       ...(profile.notice === undefined ? {} : {notice: profile.notice}),
     };

@@ -1,7 +1,9 @@
 // Progress and settings on the host's disk, through conf. A file that is broken is moved aside, and that is said.
-import {existsSync, readFileSync, renameSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import Conf from 'conf';
 import {NO_PROGRESS, readProgress, type Progress} from '../game/progress.ts';
+import type {Run} from '../game/run.ts';
 
 /** One player's file. */
 export interface Profile {
@@ -9,21 +11,43 @@ export interface Profile {
   load(): Progress;
   /** Writes it whole, atomically. */
   save(progress: Progress): void;
+  /** Writes a run that was won beside it; answers the name under which `crashloop replay` finds it. */
+  keepRun(run: Run): string;
   /** What had to be said when it was opened: that a broken file was moved aside. */
   readonly notice: string | undefined;
 }
 
+const BASE = {projectName: 'crashloop', projectSuffix: '', clearInvalidConfig: false};
+
 /** Opens the file of a player; `name` keeps several on one machine apart. */
 export function openProfile(name = 'progress'): Profile {
-  const options = {projectName: 'crashloop', projectSuffix: '', configName: name, clearInvalidConfig: false, ...folderOption()};
+  const options = {...BASE, configName: name, ...folderOption()};
   const notice = setAside(pathOf(options));
   const store = new Conf<{progress?: unknown}>(options);
   return {
     path: store.path,
     load: () => readProgress(store.get('progress')) ?? NO_PROGRESS,
     save: progress => store.set('progress', JSON.parse(JSON.stringify(progress)) as unknown),
+    keepRun(run) {
+      const folder = runsFolder(store.path);
+      mkdirSync(folder, {recursive: true});
+      const path = freeName(join(folder, `${name === 'progress' ? '' : `${name}-`}${run.level}`), '.json');
+      writeFileSync(`${path}.new`, `${JSON.stringify(run)}\n`, {mode: 0o600});
+      renameSync(`${path}.new`, path);
+      return basename(path, '.json');
+    },
     notice,
   };
+}
+
+/** The file of a run that was kept under a name. */
+export function keptRun(name: string): string {
+  return join(runsFolder(pathOf({...BASE, configName: 'progress', ...folderOption()})), `${name}.json`);
+}
+
+/** Several players' runs lie in one folder. */
+function runsFolder(progress: string): string {
+  return join(dirname(progress), 'runs');
 }
 
 /** Tests and workshops may keep the files elsewhere. */
@@ -55,9 +79,9 @@ function setAside(path: string): string | undefined {
   return `Your progress file was damaged. It is kept as ${aside}; the game begins anew.`;
 }
 
-function freeName(path: string): string {
+function freeName(path: string, ending = ''): string {
   for (let n = 1; ; n++) {
-    const name = n === 1 ? path : `${path}-${n}`;
+    const name = `${path}${n === 1 ? '' : `-${n}`}${ending}`;
     if (!existsSync(name)) return name;
   }
 }

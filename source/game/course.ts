@@ -1,5 +1,6 @@
 // The course: the worlds, and the levels that are there. Files come as texts from whoever can read them; a file that is broken is
 // kept with its problems, so that it is shown and never opened.
+import {createHash} from 'node:crypto';
 import {levelReader, numberOf, type Level} from './level/level.ts';
 import {readText} from './level/text.ts';
 
@@ -34,6 +35,8 @@ export interface Entry {
   /** As players call it: `2.1`, `1.7a`. */
   readonly number: string;
   readonly level: Level;
+  /** Of the level's text: a run tells by it whether it was played on this same level. */
+  readonly digest: string;
 }
 
 export interface Course {
@@ -48,7 +51,13 @@ export function readCourse(files: readonly LevelFile[]): Course {
   const broken: {path: string; problems: readonly string[]}[] = [];
   for (const {path, text} of files) {
     const read = readText(text, path, levelReader);
-    if (read.ok) entries.push({path, number: numberOf(read.value), level: read.value});
+    if (read.ok)
+      entries.push({
+        path,
+        number: numberOf(read.value),
+        level: read.value,
+        digest: createHash('sha256').update(text).digest('hex').slice(0, 16),
+      });
     else broken.push({path, problems: read.problems});
   }
   entries.sort((a, b) => a.level.world - b.level.world || a.level.order - b.level.order);

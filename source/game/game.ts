@@ -2,7 +2,9 @@
 import type {Course, Entry} from './course.ts';
 import {WORLDS} from './course.ts';
 import {withTry, withWin, type Progress, type Settings} from './progress.ts';
+import type {Run} from './run.ts';
 import type {Intent} from './session/intents.ts';
+import type {Mark} from './session/marks.ts';
 import {LevelError} from './session/opening.ts';
 import {Session} from './session/session.ts';
 import type {LevelState} from './session/state.ts';
@@ -48,6 +50,13 @@ export type GameIntent =
   | {readonly intent: 'retry'}
   | {readonly intent: 'next'}
   | {readonly intent: 'leave'}
+  /** Shows an earlier moment of the run. */
+  | {readonly intent: 'look-back'; readonly mark: Mark}
+  /** From an earlier moment to the mark before it, or after it. */
+  | {readonly intent: 'travel'; readonly by: -1 | 1}
+  | {readonly intent: 'back-to-now'}
+  /** The moment that is looked at is the present from now on: what came after it never was. */
+  | {readonly intent: 'play-on'}
   | {readonly intent: 'setting'; readonly change: Partial<Settings>}
   | {readonly intent: 'level'; readonly level: Intent};
 
@@ -58,6 +67,8 @@ export interface GameOptions {
   readonly hostNow: () => number;
   readonly seed?: number;
   readonly notice?: string;
+  /** Keeps a run that was won; answers under which name. */
+  readonly keepRun?: (run: Run) => string;
 }
 
 export class Game {
@@ -66,6 +77,8 @@ export class Game {
   #progress: Progress;
   #state: GameState;
   #session: Session | undefined;
+  /** An earlier moment of the session, that is looked at now. */
+  #past: {readonly session: Session; readonly mark: Mark} | undefined;
   #opening = 0;
 
   constructor(options: GameOptions) {
@@ -121,24 +134,46 @@ export class Game {
         this.#keep(produce(this.#progress, draft => void Object.assign(draft.settings, wanted.change)));
         this.#update({settings: this.#progress.settings});
         return;
+      case 'look-back':
+        void this.#lookBack(wanted.mark);
+        return;
+      case 'travel':
+        this.#travel(wanted.by);
+        return;
+      case 'back-to-now':
+        this.#forgetPast();
+        return;
+      case 'play-on':
+        this.#playOn();
+        return;
       case 'level':
-        this.#session?.dispatch(wanted.level);
+        this.#shown?.dispatch(wanted.level);
     }
   };
 
   /** Opens a level; resolves once it can be played. */
   async open(id: string, resume = false): Promise<void> {
     const entry = this.#options.course.entries.find(({level}) => level.id === id);
-    if (!entry) return;
+    if (entry) await this.#open(entry, resume);
+  }
+
+  /** Plays a run before the player's eyes. */
+  async perform(entry: Entry, run: Run, speed: number): Promise<void> {
+    await this.#open(entry, false, {run, speed});
+  }
+
+  async #open(entry: Entry, resume: boolean, script?: {readonly run: Run; readonly speed: number}): Promise<void> {
+    const {id} = entry.level;
     const ticket = ++this.#opening;
     this.#close();
     this.#update({screen: 'opening', chosen: id, notice: undefined});
     try {
-      const session = await Session.open(this.#sessionOptions(entry, resume));
+      const replayed = script && {script, watching: 'replay' as const};
+      const session = await Session.open({...this.#sessionOptions(entry, resume), ...replayed});
       if (ticket !== this.#opening) return session.close();
       this.#session = session;
-      if (!resume) this.#keep(withTry(this.#progress, id));
-      session.subscribe(() => this.#update({level: session.state}));
+      if (!resume && !script) this.#keep(withTry(this.#progress, id));
+      this.#show(session);
       this.#update({screen: 'level', level: session.state});
     } catch (error) {
       if (!(error instanceof LevelError)) throw error;
@@ -156,10 +191,14 @@ export class Game {
       hostNow,
       ...(seed === undefined ? {} : {seed}),
       ...(next ? {next: `${next.number} ${next.level.title}`} : {}),
-      ...(resume && saved?.level === entry.level.id ? {resume: saved} : {}),
+      ...(resume && saved && isOf(saved, entry) ? {resume: saved} : {}),
       onExit: () => this.#leave(),
-      onSave: (run: Progress['saved']) => this.#keep({...this.#progress, saved: run}),
-      onWin: (run: {stars: number; ms: number; writes: number}) => this.#keep(withWin(this.#progress, entry.level.id, run)),
+      onSave: (run: Run) => this.#keep({...this.#progress, saved: run}),
+      onWin: (run: Run, ms: number) => {
+        const {stars = 0, writes = 0} = run.end ?? {};
+        this.#keep(withWin(this.#progress, entry.level.id, {stars, writes, ms}));
+        return this.#options.keepRun?.(run);
+      },
       onSettings: (change: Partial<Settings>) =>
         this.#keep({...this.#progress, settings: {...this.#progress.settings, ...change}}),
     };
@@ -167,12 +206,12 @@ export class Game {
 
   /** Lets time pass in the open level. */
   async beat(nowMs: number): Promise<void> {
-    await this.#session?.beat(nowMs);
+    await this.#shown?.beat(nowMs);
   }
 
   /** Nothing would happen in a beat: the loop may rest. */
   get isIdle(): boolean {
-    return this.#session?.isIdle ?? true;
+    return this.#shown?.isIdle ?? true;
   }
 
   #leave(): void {
@@ -182,8 +221,61 @@ export class Game {
   }
 
   #close(): void {
+    this.#past?.session.close();
+    this.#past = undefined;
     this.#session?.close();
     this.#session = undefined;
+  }
+
+  /** What is on the screen: an earlier moment, or the present. While the past is looked at, the present stands still. */
+  get #shown(): Session | undefined {
+    return this.#past?.session ?? this.#session;
+  }
+
+  #show(session: Session): void {
+    session.subscribe(() => {
+      if (session === this.#shown) this.#update({level: session.state});
+    });
+  }
+
+  async #lookBack(mark: Mark): Promise<void> {
+    const present = this.#session;
+    if (!present || present.state.watching !== undefined) return;
+    const ticket = ++this.#opening;
+    this.#shown?.say(`Going back to ${mark.time} …`);
+    const session = await present.past(mark);
+    present.say(undefined);
+    if (ticket !== this.#opening) return session.close();
+    this.#past?.session.close();
+    this.#past = {session, mark};
+    this.#show(session);
+    this.#update({level: session.state});
+  }
+
+  /** From mark to mark; the present lies after the last one. */
+  #travel(by: -1 | 1): void {
+    const marks = this.#session?.state.marks ?? [];
+    const at = this.#past ? marks.indexOf(this.#past.mark) : marks.length;
+    const next = marks[at + by];
+    if (next) void this.#lookBack(next);
+    else if (by > 0) this.#forgetPast();
+  }
+
+  #forgetPast(): void {
+    if (!this.#past) return;
+    this.#opening++;
+    this.#past.session.close();
+    this.#past = undefined;
+    this.#update({level: this.#session?.state});
+  }
+
+  #playOn(): void {
+    if (this.#past) {
+      this.#session?.close();
+      this.#session = this.#past.session;
+      this.#past = undefined;
+    }
+    this.#session?.playOn();
   }
 
   #after(id: string | undefined): Entry | undefined {
@@ -200,7 +292,7 @@ export class Game {
   #update(change: Partial<GameState>): void {
     const {entries} = this.#options.course;
     const {saved, levels} = this.#progress;
-    const left = entries.find(({level}) => level.id === saved?.level);
+    const left = saved && entries.find(entry => isOf(saved, entry));
     const rows =
       change.screen === 'map' || this.#state.rows.length === 0
         ? entries.map(entry => rowOf(entry, levels[entry.level.id]))
@@ -214,6 +306,11 @@ export class Game {
     };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A run of another text of the level would be another run. */
+function isOf(run: Run, entry: Entry): boolean {
+  return run.level === entry.level.id && run.digest === entry.digest;
 }
 
 function rowOf({number, level}: Entry, known: Progress['levels'][string] | undefined): MapRow {

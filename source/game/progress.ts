@@ -1,5 +1,6 @@
 // What a player has done so far, as a value. Where it is kept is the business of `cli`.
 import {produce} from 'immer';
+import {problemOf, type Run} from './run.ts';
 
 /** The best of a level. */
 export interface LevelProgress {
@@ -11,28 +12,12 @@ export interface LevelProgress {
   readonly tries: number;
 }
 
-/** A run that was left before its end: what was typed, to play it again up to there. */
-export interface SavedRun {
-  readonly level: string;
-  readonly seed: number;
-  readonly inputs: readonly Input[];
-  /** Virtual milliseconds since the level's start. */
-  readonly at: number;
-  readonly hints: number;
-}
-
-/** One thing that the player did, with its virtual time in milliseconds since the level's start. */
-export interface Input {
-  readonly at: number;
-  readonly kind: 'type' | 'interrupt' | 'end' | 'edit' | 'hint' | 'complete';
-  readonly text?: string;
-}
-
 export interface Progress {
   readonly version: 1;
   readonly levels: Readonly<Record<string, LevelProgress>>;
   readonly lastLevel: string | undefined;
-  readonly saved: SavedRun | undefined;
+  /** A run that was left before its end. */
+  readonly saved: Run | undefined;
   readonly settings: Settings;
 }
 
@@ -91,7 +76,7 @@ export function readProgress(value: unknown): Progress | undefined {
     version: 1,
     levels: levels as Progress['levels'],
     lastLevel: typeof lastLevel === 'string' ? lastLevel : undefined,
-    saved: isSavedRun(saved) ? saved : undefined,
+    saved: saved !== undefined && problemOf(saved) === undefined ? (saved as Run) : undefined,
     settings: {...NO_PROGRESS.settings, ...(typeof settings === 'object' ? settings : {})},
   };
 }
@@ -100,10 +85,4 @@ function isLevelProgress(value: unknown): value is LevelProgress {
   if (typeof value !== 'object' || value === null) return false;
   const {solved, stars, tries} = value as Record<string, unknown>;
   return typeof solved === 'boolean' && typeof stars === 'number' && typeof tries === 'number';
-}
-
-function isSavedRun(value: unknown): value is SavedRun {
-  if (typeof value !== 'object' || value === null) return false;
-  const {level, seed, inputs, at} = value as Record<string, unknown>;
-  return typeof level === 'string' && typeof seed === 'number' && Array.isArray(inputs) && typeof at === 'number';
 }

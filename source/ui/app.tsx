@@ -33,7 +33,7 @@ export function App({game, colour, onTyped}: Props) {
   const act = (action: Action) => {
     if (!action) return;
     if ('level' in action) game.dispatch({intent: 'level', level: action.level});
-    else game.dispatch({intent: action.game});
+    else game.dispatch(action.game);
   };
   const isDeaf = (name: string): boolean => {
     const ended = name === 'won' || name === 'breached';

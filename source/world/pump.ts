@@ -50,11 +50,12 @@ export class Pump {
     this.#paused = false;
   }
 
-  /** One beat at a time of the host. Does nothing while the last one still works. */
-  async beat(nowMs: number): Promise<void> {
+  /** One beat at a time of the host, up to `limit` at most. Does nothing while the last one still works. */
+  async beat(nowMs: number, limit = Infinity): Promise<void> {
     if (this.#beating || this.#paused) return;
     const {clock} = this.#options.kernel;
     this.#aim(nowMs);
+    this.#target = Math.min(this.#target, limit);
     await this.#work(this.#target);
     this.#target = Math.min(this.#target, clock.now + LONGEST_MS * this.speed);
     this.#lead = Math.max(0, clock.now - this.#target);
@@ -106,7 +107,8 @@ export class Pump {
         if (isWanted && !isWanted()) return true;
         const settled = kernel.step();
         if (settled) await settled;
-        if (events % EVENTS_A_LOOK === 0 && hostNow() - start > budgetMs) return false;
+        // A budget never ends within an instant: what comes in between two beats would else depend on the host's speed.
+        if (events % EVENTS_A_LOOK === 0 && clock.next > clock.now && hostNow() - start > budgetMs) return false;
       }
       if (settle && until > clock.now) clock.settle(until);
       return true;

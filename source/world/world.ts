@@ -113,6 +113,11 @@ export class World {
     await this.pump.run(this.now + ms);
   }
 
+  /** Lets time pass up to a moment, in virtual milliseconds since the start; at once where it is past. */
+  async runTo(moment: number): Promise<void> {
+    if (moment > this.now) await this.pump.run(moment);
+  }
+
   /** Lets time pass until nothing has changed for `forMs`, or `mostMs` have passed. */
   async quiet(forMs: number, mostMs: number): Promise<void> {
     let changed = this.now;

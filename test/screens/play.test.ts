@@ -1,7 +1,11 @@
 // The game played in a pseudo-terminal, as a newcomer would: keys in, screen out.
+import {spawnSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
 import {ESCAPE, GameTerminal, pause, type TerminalOptions} from './terminal.ts';
 
+const bundle = resolve(import.meta.dirname, '../../dist/crashloop.js');
 let game: GameTerminal | undefined;
 
 afterEach(() => {
@@ -144,6 +148,66 @@ test('a run that was cut off is gone on with where it was', async () => {
   } finally {
     second.close();
   }
+});
+
+test('an earlier moment is looked at, left again, and played on from', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('kubectl label deploy/web seen=yes');
+  await playing.sees(/deployment\.apps\/web labeled/);
+  playing.type(ESCAPE);
+  await playing.sees(/g goals/);
+  playing.type('t');
+  await playing.sees(/wrote +kubectl label/);
+  while (!/wrote +kubectl label/.test(playing.chosen)) {
+    playing.type('\u001B[A');
+    await pause(150);
+  }
+  playing.type('b');
+  await playing.sees(/the past/);
+  await playing.sees(/as it was at/);
+  expect(playing.text).not.toMatch(/labeled/);
+  playing.type(ESCAPE);
+  await playing.sees(/wrote +kubectl label/);
+  playing.type('b');
+  await playing.sees(/as it was at/);
+  playing.type('\r');
+  await playing.sees(/Enter run · Tab complete/);
+  playing.line('kubectl get deploy web');
+  await playing.sees(/web +0\/3/);
+});
+
+test('a run that was won is kept, plays itself, and is verified', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('kubectl set image deploy/web web=registry.local/web:1.4');
+  await playing.sees(/Mended\./);
+  await pause(1500);
+  playing.type('\u001B[6~'.repeat(8));
+  await playing.sees(/crashloop replay wrong-crate$/m);
+  const file = join(playing.home, 'runs', 'wrong-crate.json');
+  const words = (...more: string[]) =>
+    spawnSync(process.execPath, [bundle, 'replay', ...more], {
+      encoding: 'utf8',
+      env: {...process.env, CRASHLOOP_HOME: playing.home},
+    });
+  expect(words(file, '--check')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^wrong-crate: won in \d+ s with 1 writes/),
+  });
+  const again = new GameTerminal({columns: 80, rows: 24, home: playing.home, argv: ['replay', 'wrong-crate', '--speed', '10']});
+  try {
+    await again.sees(/replay/);
+    await again.sees(/kubectl set image/);
+    await again.sees(/Mended\./);
+  } finally {
+    again.close();
+  }
+  const run = readFileSync(file, 'utf8');
+  writeFileSync(file, run.replace('1.4', '1.5'));
+  expect(words(file, '--check')).toMatchObject({status: 1, stdout: expect.stringMatching(/does not win/)});
+  writeFileSync(file, run.slice(0, -40));
+  expect(words(file)).toMatchObject({status: 2, stderr: expect.stringMatching(/holds no run: it is no JSON/)});
 });
 
 describe('sizes and colours', () => {

@@ -65,6 +65,18 @@ export class GameTerminal {
     return this.rows.join('\n');
   }
 
+  /** The row that is shown inverse, as the chosen one of a list is. */
+  get chosen(): string {
+    const {active} = this.screen.buffer;
+    const at = this.rows.findIndex((_, row) =>
+      active
+        .getLine(active.viewportY + row)
+        ?.getCell(2)
+        ?.isInverse(),
+    );
+    return this.rows[at] ?? '';
+  }
+
   /** Waits until the screen shows something; throws with the screen where it does not. */
   async sees(words: RegExp): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;

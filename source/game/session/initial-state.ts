@@ -16,7 +16,13 @@ export const NO_PANELS: Panels = {
   staleSeconds: undefined,
 };
 
-export function initialState({entry, progress}: {readonly entry: Entry; readonly progress: Progress}, world: World): LevelState {
+export interface Beginning {
+  readonly entry: Entry;
+  readonly progress: Progress;
+  readonly watching?: LevelState['watching'];
+}
+
+export function initialState({entry, progress, watching}: Beginning, world: World): LevelState {
   const {level, number} = entry;
   const {settings} = progress;
   const first = level.symptom[0]?.run ?? '';
@@ -48,9 +54,11 @@ export function initialState({entry, progress}: {readonly entry: Entry; readonly
     hintOffered: false,
     writes: 0,
     panels: NO_PANELS,
+    marks: [],
+    watching,
     editor: undefined,
     debrief: undefined,
-    lesson: level.teaches === 'keys' && !settings.keysKnown ? 'enter' : undefined,
+    lesson: watching === undefined && level.teaches === 'keys' && !settings.keysKnown ? 'enter' : undefined,
     ascii: settings.ascii,
     notice: undefined,
   };

@@ -1,7 +1,8 @@
 // What a player can want while a level is open, and what can happen meanwhile. The screen turns keys into intents; the world's
 // news come as facts. Both go through `reduce`.
 import type {Judgement} from './judge.ts';
-import type {LineKey} from './line-editor.ts';
+import type {LineKey, LineState} from './line-editor.ts';
+import type {Mark} from './marks.ts';
 import type {Debrief, Panels, View} from './state.ts';
 import type {TextKey} from './text-editor.ts';
 
@@ -33,6 +34,15 @@ export type Intent =
 
 export type Fact =
   | {readonly fact: 'output'; readonly text: string}
+  /** A line of an earlier run, as if it were typed now. */
+  | {readonly fact: 'echo'; readonly text: string}
+  | {readonly fact: 'mark'; readonly mark: Mark}
+  /** Marks of the whole run, where only an earlier moment of it is shown. */
+  | {readonly fact: 'marks'; readonly marks: readonly Mark[]}
+  | {readonly fact: 'hint'; readonly index: number; readonly text: string}
+  /** Inputs of an earlier run were played. */
+  | {readonly fact: 'caught-up'; readonly line: LineState}
+  | {readonly fact: 'played-on'; readonly at: number; readonly line: LineState}
   | {readonly fact: 'busy'; readonly busy: boolean}
   | {readonly fact: 'clock'; readonly time: string; readonly paused: boolean; readonly speed: number}
   | {readonly fact: 'judged'; readonly judgement: Judgement}
@@ -43,7 +53,7 @@ export type Fact =
   | {readonly fact: 'problem'; readonly line: number; readonly column: number; readonly message: string}
   | {readonly fact: 'saved'}
   | {readonly fact: 'idle'}
-  | {readonly fact: 'notice'; readonly text: string}
+  | {readonly fact: 'notice'; readonly text: string | undefined}
   | {readonly fact: 'debrief'; readonly debrief: Debrief};
 
 /** What must be done outside of the state. */

@@ -1,9 +1,11 @@
-// The way of one pod, as lamps: how far it has come, and what each component last said about it. Read from the objects and events
-// that the player may see, as one would with kubectl.
+// The way of one pod, as lamps: how far it has come, and what each component last said about it. How far is read from the objects
+// and events that the player may see, as one would with kubectl; what components did where no event tells, and whether they are heard
+// at all, from the trace.
 import type {Event, Pod, Service} from '../../api/kinds/core-v1.ts';
 import type {Deployment, ReplicaSet} from '../../api/kinds/apps-v1.ts';
 import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
 import {isReady} from '../../api/meta/pod.ts';
+import type {Heard, Speaker} from './heard.ts';
 import type {Lamp, Light} from './state.ts';
 
 /** What the player sees of a namespace. */
@@ -52,7 +54,7 @@ interface Said {
 }
 
 /** The ten lamps. */
-export function lampsOf(seen: Seen, focus: Focus): readonly Lamp[] {
+export function lampsOf(seen: Seen, focus: Focus, heard: Heard): readonly Lamp[] {
   const {pod, replicaSet, deployment} = focus;
   const last = (name: string | undefined, from: (event: Event) => boolean): Said => {
     const event = seen.events.findLast(each => each.involvedObject.name === name && from(each));
@@ -67,10 +69,10 @@ export function lampsOf(seen: Seen, focus: Focus): readonly Lamp[] {
   const isThere = deployment !== undefined || pod !== undefined;
   const store: Light = seen.stale ? 'stale' : isThere ? 'ready' : 'waiting';
   const image = /image|pull/i;
-  return [
+  const lamps = [
     lamp('kubectl', 'kubectl', isThere ? 'ready' : 'waiting'),
     lamp('api', 'API server', store),
-    lamp('etcd', 'etcd', store),
+    lamp('etcd', 'etcd', store, revisionOf(focus)),
     lamp('deploy', 'deployment', deploymentLight(deployment), last(deployment?.metadata.name, of('deployment-controller'))),
     lamp('rs', 'replicaset', replicaSetLight(replicaSet), last(replicaSet?.metadata.name, of('replicaset-controller'))),
     lamp('sched', 'scheduler', schedulerLight(pod), last(pod?.metadata.name, of('default-scheduler'))),
@@ -89,6 +91,17 @@ export function lampsOf(seen: Seen, focus: Focus): readonly Lamp[] {
     lamp('ready', 'ready', readyLight(pod), last(pod?.metadata.name, about('Unhealthy', 'BackOff', 'Started'))),
     lamp('service', 'endpoints', serviceLight(seen, pod)),
   ];
+  return lamps.map(each => {
+    const speaker = each.id as Speaker;
+    const deed = each.words === '' && isThere ? heard.deeds.get(speaker) : undefined;
+    return {...each, ...deed, light: heard.silent.has(speaker) && isThere ? ('stale' as const) : each.light};
+  });
+}
+
+/** etcd says nothing, but every object bears the revision under which it was stored last. */
+function revisionOf({pod, replicaSet, deployment}: Focus): Said {
+  const newest = Math.max(...[pod, replicaSet, deployment].map(object => Number(object?.metadata.resourceVersion ?? 0)));
+  return {words: newest > 0 ? `stored at revision ${newest}` : '', at: ''};
 }
 
 function lamp(id: string, name: string, light: Light, said: Said = {words: '', at: ''}): Lamp {

@@ -7,6 +7,7 @@ import {unitValue} from '../../api/meta/quantity.ts';
 import {builtin, type ResourceFacts} from '../../api/meta/resources.ts';
 import {tableRows} from '../../api/tables/index.ts';
 import type {World} from '../../world/world.ts';
+import {heardOf} from './heard.ts';
 import {focusOf, lampsOf, timeOf, type Seen} from './lamps.ts';
 import type {EventRow, Light, NodeRow, ObjectRow, Panels} from './state.ts';
 
@@ -36,7 +37,7 @@ export function panelsOf(world: World): Panels {
   };
   const focus = focusOf(seen);
   return {
-    lamps: lampsOf(seen, focus),
+    lamps: lampsOf(seen, focus, heardOf(world, focus)),
     pathOf: focus.pod?.metadata.name ?? focus.deployment?.metadata.name ?? '',
     objects: objectRows(seen, world.wall),
     nodes: nodeRows(all<Node>(nodes), view.across(pods) as unknown as readonly Pod[] | undefined),

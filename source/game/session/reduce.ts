@@ -13,6 +13,9 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
+/** Older moments than these cannot be gone back to by a mark. */
+const MARKS_KEPT = 1000;
+
 type Change = (draft: Draft<LevelState>, effects: Effect[], state: LevelState) => void;
 
 function step(state: LevelState, change: Change): Step {
@@ -148,13 +151,13 @@ function looking(
       return;
     case 'view':
       draft.view = state.view === intent.view ? 'terminal' : intent.view;
-      draft.selected = 0;
+      draft.selected = intent.view === 'time' ? Math.max(0, state.marks.length - 1) : 0;
       return;
     case 'select':
       draft.selected = Math.max(0, state.selected + intent.by);
       return;
     case 'look-on':
-      if (state.phase === 'breached') draft.phase = 'playing';
+      if (state.phase === 'breached' || state.phase === 'won') draft.phase = 'playing';
       return;
     case 'skip-lesson':
       finishLesson(draft, effects);
@@ -204,6 +207,16 @@ function editing(draft: Draft<LevelState>, intent: Of<'edit' | 'save' | 'leave-e
 export function learn(state: LevelState, fact: Fact): Step {
   return step(state, (draft, effects) => {
     switch (fact.fact) {
+      case 'echo':
+      case 'mark':
+      case 'marks':
+      case 'caught-up':
+      case 'played-on':
+        past(draft, fact, state);
+        return;
+      case 'hint':
+        draft.hints = state.hints.map((hint, index) => (index === fact.index ? {...hint, text: fact.text} : hint));
+        return;
       case 'output':
         draft.transcript = castDraft(writeTo(state.transcript, fact.text));
         return;
@@ -258,10 +271,40 @@ export function learn(state: LevelState, fact: Fact): Step {
   });
 }
 
+/** News of a run that is played again. */
+function past(
+  draft: Draft<LevelState>,
+  fact: Extract<Fact, {fact: 'echo' | 'mark' | 'marks' | 'caught-up' | 'played-on'}>,
+  state: LevelState,
+): void {
+  switch (fact.fact) {
+    case 'echo': {
+      draft.transcript = castDraft(writeTo(state.transcript, fact.text));
+      const command = fact.text.trim();
+      if (!state.busy && command !== '' && command !== state.history.at(-1)) draft.history.push(command);
+      return;
+    }
+    case 'mark':
+      draft.marks = [...state.marks, fact.mark].slice(-MARKS_KEPT);
+      return;
+    case 'marks':
+      draft.marks = [...fact.marks];
+      return;
+    case 'caught-up':
+      draft.line = fact.line;
+      draft.lesson = undefined;
+      if (state.watching !== undefined) draft.mode = 'look';
+      return;
+    case 'played-on':
+      Object.assign(draft, {watching: undefined, mode: 'terminal', view: 'terminal', scrolled: 0, line: fact.line});
+      draft.marks = state.marks.filter(mark => mark.at <= fact.at);
+  }
+}
+
 function judged(draft: Draft<LevelState>, {judgement}: Extract<Fact, {fact: 'judged'}>, {effects, state}: Around): void {
   draft.goals = castDraft(judgement.goals);
   draft.breaches = castDraft(judgement.breaches);
-  if (state.phase !== 'playing') return;
+  if (state.phase !== 'playing' || state.debrief) return;
   const failed = judgement.breaches.some(
     breach => breach.severity === 'fail' && !state.breaches.some(known => known.id === breach.id),
   );

@@ -1,62 +1,41 @@
 // A level while it is played. Intents come in, states go out; in between, effects are carried out on the world. Nothing that the
 // player types waits for the cluster: what is typed for the shell is queued and handed over between two beats.
 import {writeCount} from './writes.ts';
-import type {Progress, SavedRun, Input} from '../progress.ts';
-import {scoreOf} from '../score.ts';
-import type {Entry} from '../course.ts';
+import {FORMAT, type Input, type Run} from '../run.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
+import {debriefOf} from './debrief.ts';
+import {Door} from './door.ts';
+import {goalMarks, type Mark, warningMark} from './marks.ts';
+import type {SessionOptions} from './options.ts';
+import {looksOf} from './own-way.ts';
 import {learn, reduce, type Step} from './reduce.ts';
 import {Watch} from './watch.ts';
 import type {Opened} from './opening.ts';
 import {openLevel} from './opening.ts';
 import {panelsOf} from './panels.ts';
-import type {Debrief, LevelState} from './state.ts';
+import type {LevelState, WayStep} from './state.ts';
 import {freshLine} from './line-editor.ts';
 import {initialState} from './initial-state.ts';
-import {solutionWrites} from './solution.ts';
-import type {EditRequest} from '../../world/player.ts';
-import type {Process} from '../../sim/process/process.ts';
-import type {Terminal} from '../../sim/process/terminal.ts';
 import {yamlProblem} from './yaml-problem.ts';
 
-export interface SessionOptions {
-  readonly entry: Entry;
-  readonly progress: Progress;
-  readonly seed?: number;
-  /** Milliseconds of the host, from any start. */
-  readonly hostNow: () => number;
-  /** The level after this one, as `2.2 Label of Love`. */
-  readonly next?: string;
-  /** Goes on from a run that was left. */
-  readonly resume?: SavedRun;
-  /** Hears of every input, so that a run that is cut off can be gone on with. */
-  readonly onSave?: (run: SavedRun) => void;
-  readonly onWin?: (run: {readonly stars: number; readonly ms: number; readonly writes: number}) => void;
-  /** The player ended the shell. */
-  readonly onExit?: () => void;
-  readonly onSettings?: (settings: Partial<Progress['settings']>) => void;
-}
-
-/** The player types, and the game waits this long at most for the shell before it draws. */
-const AHEAD_MS = 100;
 /** Three minutes without a key: the game offers a hint. */
 const IDLE_MS = 180_000;
 
 export class Session {
   readonly #options: SessionOptions;
   readonly #opened: Opened;
-  readonly #terminal: Terminal;
-  readonly #shell: Process | undefined;
+  readonly #door: Door;
   readonly #listeners = new Set<() => void>();
   readonly #queue: (() => void)[] = [];
-  readonly #inputs: Input[] = [];
-  readonly #way: {at: string; command: string; wrote: boolean}[] = [];
+  readonly #way: WayStep[] = [];
+  /** Inputs of a replay that are still to come. */
+  #script: readonly Input[] = [];
   #state: LevelState;
-  #edit: EditRequest | undefined;
   #touched: number | undefined;
   #offered = false;
   #hints = 0;
   #changed = true;
+  #second = -1;
   #working: Promise<void> = Promise.resolve();
   #traceStart: number;
 
@@ -66,29 +45,77 @@ export class Session {
     const {world} = opened;
     this.#traceStart = world.traceCount;
     this.#state = initialState(options, world);
-    const {terminal, shell} = world.player.openShell(text => this.#learn({fact: 'output', text}));
-    this.#terminal = terminal;
-    this.#shell = shell;
-    shell?.onEnd(() => this.#shellEnded());
-    world.player.onEdit = request => this.#openEditor(request);
+    this.#door = new Door(world, {
+      shown: text => this.#learn({fact: 'output', text}),
+      busy: busy => this.#learn({fact: 'busy', busy}),
+      completed: (line, start, words) => this.#learn({fact: 'completed', line, start, words}),
+      editing: (path, text) => this.#learn({fact: 'opened', path, text}),
+      hint: () => this.#revealHint(),
+      ended: () => this.#shellEnded(),
+    });
     world.spectator.onChange(() => (this.#changed = true));
-    const watch = new Watch(opened, judgement => this.#learn({fact: 'judged', judgement}));
+    const watch = new Watch(opened, judgement => {
+      for (const mark of goalMarks(this.#state, judgement)) this.#mark(mark);
+      this.#learn({fact: 'judged', judgement});
+    });
     this.#learn({fact: 'judged', judgement: watch.latest});
   }
 
   /** Opens a level, or goes on with a run that was left. */
   static async open(options: SessionOptions): Promise<Session> {
-    const seed = options.resume?.seed ?? options.seed;
+    const seed = (options.resume ?? options.script?.run)?.seed ?? options.seed;
     const opened = await openLevel(options.entry.level, {hostNow: options.hostNow, ...(seed === undefined ? {} : {seed})});
     const session = new Session(options, opened);
     await opened.world.advance(1);
+    session.#mark({kind: 'start', text: 'the beginning'});
     session.#refresh();
-    if (options.resume) await session.#replay(options.resume);
+    if (options.resume) await session.#catchUp(options.resume);
+    if (options.script) session.#perform(options.script);
     return session;
   }
 
   get state(): LevelState {
     return this.#state;
+  }
+
+  /** The run so far. */
+  get run(): Run {
+    const {entry} = this.#options;
+    const {world} = this.#opened;
+    return {
+      format: FORMAT,
+      level: entry.level.id,
+      digest: entry.digest,
+      seed: world.description.seed,
+      inputs: [...this.#door.inputs],
+      at: world.now,
+    };
+  }
+
+  /** Whole virtual seconds since the player began. */
+  get seconds(): number {
+    return Math.round((this.#opened.world.now - this.#opened.startedAt) / 1000);
+  }
+
+  /** The hash of all that happened so far. */
+  get digest(): string {
+    return this.#door.digest;
+  }
+
+  /** A session of its own in an earlier moment of this one: to be looked at, and to be played on from. */
+  async past(mark: Mark): Promise<Session> {
+    const {script: _script, ...options} = this.#options;
+    const run = {...this.run, inputs: this.#door.inputs.slice(0, mark.inputs), at: mark.at};
+    const past = await Session.open({...options, resume: run, watching: 'past'});
+    past.#learn({fact: 'marks', marks: this.#state.marks});
+    return past;
+  }
+
+  /** What was only looked at is played from here on. */
+  playOn(): void {
+    this.#script = [];
+    this.#learn({fact: 'played-on', at: this.#opened.world.now, line: freshLine(this.#state.history)});
+    this.#save();
   }
 
   /** Calls `changed` whenever the state is another one. */
@@ -103,18 +130,42 @@ export class Session {
     this.#take(reduce(this.#state, intent));
   }
 
+  /** Says something to the player, until the next key; or nothing any more. */
+  say(text: string | undefined): void {
+    this.#learn({fact: 'notice', text});
+  }
+
   /** Lets time pass as the host's clock says, and carries out what was asked for meanwhile. */
   async beat(nowMs: number): Promise<void> {
     this.#touched ??= nowMs;
     await this.#drain();
-    const {pump} = this.#opened.world;
-    if (this.#state.phase === 'playing') await pump.beat(nowMs);
+    if (this.#state.phase === 'playing') await this.#pass(nowMs);
     await this.#drain();
     this.#refresh();
-    if (nowMs - this.#touched > IDLE_MS && !this.#offered && this.#state.phase === 'playing') {
+    const {phase, watching} = this.#state;
+    if (nowMs - this.#touched > IDLE_MS && !this.#offered && phase === 'playing' && watching === undefined) {
       this.#offered = true;
       this.#learn({fact: 'idle'});
     }
+  }
+
+  /** Time passes; in a replay, up to its next input and then beyond it. */
+  async #pass(nowMs: number): Promise<void> {
+    const {world} = this.#opened;
+    const {script} = this.#options;
+    if (this.#state.watching !== 'replay' || !script) return world.pump.beat(nowMs);
+    const [next] = this.#script;
+    const due = next?.at ?? script.run.at;
+    await world.pump.beat(nowMs, due);
+    if (world.now < due) return;
+    if (next) {
+      this.#script = this.#script.slice(1);
+      await this.#replayed(next);
+      return;
+    }
+    world.pump.pause();
+    this.#clock();
+    this.say('The replay is over. Enter plays on from here, if you want to.');
   }
 
   /** Is there anything that a beat would do? A paused game with nothing queued uses no CPU. */
@@ -148,16 +199,16 @@ export class Session {
         this.#clock();
         return;
       case 'type':
-        this.#input({kind: 'type', text: effect.text}, true);
+        this.#input({kind: 'type', text: effect.text});
         return;
       case 'interrupt':
-        this.#input({kind: 'interrupt'}, true);
+        this.#input({kind: 'interrupt'});
         return;
       case 'end-input':
-        this.#input({kind: 'end'}, true);
+        this.#input({kind: 'end'});
         return;
       case 'complete':
-        this.#later(() => this.#complete(effect.line, effect.cursor));
+        this.#input({kind: 'complete', text: effect.line, cursor: effect.cursor});
         return;
       case 'pause':
         if (effect.paused) world.pump.pause();
@@ -169,19 +220,19 @@ export class Session {
         return;
       case 'speed':
         world.pump.speed = effect.speed;
-        this.#options.onSettings?.({speed: effect.speed});
+        if (this.#state.watching === undefined) this.#options.onSettings?.({speed: effect.speed});
         return;
       case 'save-file':
         this.#saveFile(effect.path, effect.text);
         return;
       case 'close-editor':
-        this.#closeEditor(effect.saved);
+        if (!effect.saved) this.#input({kind: 'edit', text: ''});
         return;
       case 'keys-known':
         this.#options.onSettings?.({keysKnown: true});
         return;
       case 'hint-taken':
-        this.#input({kind: 'hint'}, false);
+        this.#input({kind: 'hint'});
         return;
       case 'won':
         world.pump.pause();
@@ -204,174 +255,133 @@ export class Session {
     }
   }
 
-  /** Everything that the player does to the world goes in here, with its virtual time. */
-  #input(input: Omit<Input, 'at'>, ahead: boolean): void {
+  #input(input: Omit<Input, 'at'>): void {
     this.#later(async () => {
-      const at = this.#opened.world.now - this.#opened.startedAt;
-      const whole: Input = {at, ...input};
-      this.#inputs.push(whole);
-      const before = this.#opened.world.traceCount;
-      this.#apply(whole);
-      if (ahead) await this.#runAhead();
-      if (input.kind === 'type' && input.text?.trim()) {
-        this.#way.push({
-          at: this.#state.time,
-          command: input.text.trim(),
-          wrote: writeCount(this.#opened.world.traceSince(before)) > 0,
-        });
-      }
+      await this.#put(input);
       this.#save();
     });
   }
 
-  #apply({kind, text = ''}: Input): void {
-    if (kind === 'type') this.#terminal.type(text);
-    else if (kind === 'interrupt') this.#terminal.interrupt();
-    else if (kind === 'end') this.#terminal.end();
-    else if (kind === 'edit') this.#answerEdit(text);
-    else this.#revealHint();
-  }
-
-  /** A request is answered at once, whatever the speed: virtual time may run ahead a little for it. */
-  async #runAhead(): Promise<void> {
+  /** Something is done to the world, by the player now or by a run that is played again. */
+  async #put(input: Omit<Input, 'at'>): Promise<void> {
     const {world} = this.#opened;
-    await world.until(() => this.#terminal.isRead, AHEAD_MS, 1);
-    this.#learn({fact: 'busy', busy: this.#isBusy});
+    const {kind, text = ''} = input;
+    const before = {at: world.now, time: this.#timeOfDay, inputs: this.#door.inputs.length, trace: world.traceCount};
+    await this.#door.put(input);
+    const command = text.trim();
+    if (kind === 'edit' && command !== '') this.#mark({...before, kind: 'write', text: 'a file was saved in the editor'});
+    if (kind !== 'type' || command === '') return;
+    const wrote = writeCount(world.traceSince(before.trace)) > 0;
+    this.#way.push({at: before.time, command, wrote, looks: looksOf(command)});
+    this.#mark({...before, kind: wrote ? 'write' : 'command', text: command});
   }
 
-  /** Does a program run in the foreground, so that what is typed is for it? */
-  get #isBusy(): boolean {
-    const {foreground, isRead} = this.#terminal;
-    return (foreground !== undefined && foreground !== this.#shell?.group) || !isRead;
+  /** Sets a mark in the line of time: here, or where it says. */
+  #mark(mark: Pick<Mark, 'kind' | 'text'> & Partial<Mark>): void {
+    const {kind, text, at = this.#opened.world.now, time = this.#timeOfDay, inputs = this.#door.inputs.length} = mark;
+    this.#learn({fact: 'mark', mark: {at, time, inputs, kind, text}});
   }
 
-  /** Asking for names takes time and requests, so it is an input like any other. */
-  async #complete(line: string, cursor: number): Promise<void> {
-    const {world, startedAt} = this.#opened;
-    this.#inputs.push({at: world.now - startedAt, kind: 'complete', text: line});
-    const {start, words} = await world.player.complete(line, cursor, this.#folder);
-    this.#learn({fact: 'completed', line, start, words});
-  }
-
-  /** The folder that the shell is in. */
-  get #folder(): string {
-    return this.#shell?.folder ?? this.#opened.world.player.home;
-  }
-
-  /** `exit`, or `^D`: the player leaves. What was typed last is not part of the run, or it would end again when it is gone on with. */
+  /** `exit`, or `^D`: the player leaves. */
   #shellEnded(): void {
-    this.#inputs.pop();
     this.#save();
-    this.#options.onExit?.();
-  }
-
-  #openEditor(request: EditRequest): void {
-    this.#edit = request;
-    this.#learn({fact: 'opened', path: request.path, text: request.text});
+    if (this.#state.watching === undefined) this.#options.onExit?.();
   }
 
   #saveFile(path: string, text: string): void {
     const problem = /\.(ya?ml|json)$/.test(path) ? yamlProblem(text) : undefined;
     if (problem) this.#learn({fact: 'problem', ...problem});
     else {
-      this.#input({kind: 'edit', text: `=${text}`}, true);
+      this.#input({kind: 'edit', text: `=${text}`});
       this.#learn({fact: 'saved'});
     }
-  }
-
-  #closeEditor(saved: boolean): void {
-    if (!saved) this.#input({kind: 'edit', text: ''}, true);
-  }
-
-  /** `=` and the new text, or nothing for "left as it was". */
-  #answerEdit(text: string): void {
-    const request = this.#edit;
-    this.#edit = undefined;
-    request?.answer(text.startsWith('=') ? text.slice(1) : undefined);
   }
 
   #revealHint(): void {
     const hint = this.#options.entry.level.hints[this.#hints];
     if (!hint) return;
+    this.#learn({fact: 'hint', index: this.#hints, text: hint.text});
     this.#hints++;
-    this.#state = {
-      ...this.#state,
-      hints: this.#state.hints.map((each, index) => (index === this.#hints - 1 ? {...each, text: hint.text} : each)),
-    };
-    for (const listener of this.#listeners) listener();
   }
 
   /** Brings clock, panels and counts of the state up to date. */
   #refresh(): void {
     const {world} = this.#opened;
     this.#clock();
-    const busy = this.#isBusy;
+    const busy = this.#door.isBusy;
     if (busy !== this.#state.busy) this.#learn({fact: 'busy', busy});
     const second = Math.floor(world.now / 1000);
     if (!this.#changed && second === this.#second) return;
     this.#changed = false;
     this.#second = second;
-    this.#learn({fact: 'panels', panels: panelsOf(world)});
+    const panels = panelsOf(world);
+    const mark = warningMark(this.#state, panels);
+    this.#learn({fact: 'panels', panels});
+    if (mark) this.#mark(mark);
     const writes = writeCount(world.traceSince(this.#traceStart));
     if (writes !== this.#state.writes) this.#learn({fact: 'writes', writes});
   }
 
-  #second = -1;
+  get #timeOfDay(): string {
+    return new Date(this.#opened.world.wall).toISOString().slice(11, 19);
+  }
 
   #clock(): void {
-    const {world} = this.#opened;
-    const time = new Date(world.wall).toISOString().slice(11, 19);
-    const {paused, speed} = world.pump;
+    const time = this.#timeOfDay;
+    const {paused, speed} = this.#opened.world.pump;
     if (time !== this.#state.time || paused !== this.#state.paused || speed !== this.#state.speed)
       this.#learn({fact: 'clock', time, paused, speed});
   }
 
   async #debrief(): Promise<void> {
-    const {entry, hostNow, next} = this.#options;
-    const {level} = entry;
-    const ms = this.#opened.world.now - this.#opened.startedAt;
-    const first = (this.#options.progress.levels[level.id]?.tries ?? 1) <= 1;
-    const prices = level.hints.slice(0, this.#hints).map((hint, index) => (index === 0 && first ? 0 : hint.stars));
-    const starBreaches = this.#state.breaches.filter(breach => breach.severity === 'star').length;
+    const {entry, hostNow, next, progress, onWin} = this.#options;
+    const {world, startedAt} = this.#opened;
+    const ms = world.now - startedAt;
     const {writes} = this.#state;
-    const score = scoreOf({hintPrices: prices, starBreaches, writes, solutionWrites: await solutionWrites(level, hostNow)});
-    const {model, seed = level.idea, production = '', exam = '', commands = []} = level.debrief;
-    const debrief: Debrief = {score, ms, writes, model, lesson: seed, production, exam, commands, way: this.#way, next};
-    this.#options.onWin?.({stars: score.stars, ms, writes});
-    this.#learn({fact: 'debrief', debrief});
+    const debrief = await debriefOf({entry, hostNow, progress, next, ms, hints: this.#hints, way: this.#way, state: this.#state});
+    const {stars} = debrief.score;
+    const end = {won: true, stars, writes, digest: this.digest};
+    const keptAs = this.#state.watching === undefined ? onWin?.({...this.run, end}, ms) : undefined;
+    this.#learn({fact: 'debrief', debrief: {...debrief, keptAs}});
   }
 
   #save(): void {
-    const {entry, onSave} = this.#options;
-    if (this.#state.phase !== 'playing') return;
-    onSave?.({
-      level: entry.level.id,
-      seed: this.#opened.world.description.seed,
-      inputs: this.#inputs,
-      at: this.#opened.world.now - this.#opened.startedAt,
-      hints: this.#hints,
-    });
+    if (this.#state.phase === 'playing' && this.#state.watching === undefined) this.#options.onSave?.(this.run);
   }
 
-  /** Plays the inputs of a run that was left, as fast as it goes, up to where it was left. */
-  async #replay(run: SavedRun): Promise<void> {
-    const {world, startedAt} = this.#opened;
+  /** Plays the inputs of a run as fast as it goes, up to where it was left. */
+  async #catchUp(run: Run): Promise<void> {
+    const {world} = this.#opened;
     this.dispatch({intent: 'begin'});
     for (const input of run.inputs) {
-      await world.advance(Math.max(0, startedAt + input.at - world.now));
-      if (input.kind === 'complete') {
-        await this.#complete(input.text ?? '', [...(input.text ?? '')].length);
-        continue;
-      }
-      if (input.kind === 'type') this.#learn({fact: 'output', text: input.text ?? ''});
-      this.#inputs.push(input);
-      this.#apply(input);
-      await this.#runAhead();
+      await world.runTo(input.at);
+      await this.#replayed(input);
     }
-    await world.advance(Math.max(0, startedAt + run.at - world.now));
-    const commands = run.inputs.filter(input => input.kind === 'type').map(input => (input.text ?? '').trim());
-    const history = [...this.#state.history, ...commands.filter(Boolean)];
-    this.#state = {...this.#state, history, line: freshLine(history), lesson: undefined};
+    await world.runTo(run.at);
+    if (this.#state.watching !== undefined) world.pump.pause();
+    this.#learn({fact: 'caught-up', line: freshLine(this.#state.history)});
+    this.#changed = true;
     this.#refresh();
+  }
+
+  /** An input of an earlier run: it is echoed, as its player saw it while it was typed. */
+  async #replayed(input: Input): Promise<void> {
+    const {kind, text = ''} = input;
+    if (kind === 'type') this.#learn({fact: 'echo', text});
+    else if (kind === 'interrupt') this.#learn({fact: 'output', text: '^C'});
+    await this.#put({
+      kind,
+      ...(input.text === undefined ? {} : {text}),
+      ...(input.cursor === undefined ? {} : {cursor: input.cursor}),
+    });
+    if (kind === 'edit') this.#learn({fact: 'saved'});
+  }
+
+  #perform({run, speed}: {readonly run: Run; readonly speed: number}): void {
+    this.dispatch({intent: 'begin'});
+    this.#script = run.inputs;
+    this.#opened.world.pump.speed = speed;
+    this.#learn({fact: 'caught-up', line: freshLine([])});
+    this.#clock();
   }
 }

@@ -2,6 +2,8 @@
 import type {Score} from '../score.ts';
 import type {Breach, GoalState} from './judge.ts';
 import type {LineState} from './line-editor.ts';
+import type {Mark} from './marks.ts';
+import type {Place} from './own-way.ts';
 import type {TextState} from './text-editor.ts';
 import type {Transcript} from './transcript.ts';
 
@@ -76,6 +78,16 @@ export interface Hint {
 /** What lies over the terminal, or beside it. */
 export type View = 'terminal' | 'goals' | 'objects' | 'path' | 'events' | 'hints' | 'time' | 'help';
 
+/** One command of the player. */
+export interface WayStep {
+  /** The time of day. */
+  readonly at: string;
+  readonly command: string;
+  readonly wrote: boolean;
+  /** What it looks at. */
+  readonly looks: readonly Place[];
+}
+
 export interface Debrief {
   readonly score: Score;
   readonly ms: number;
@@ -85,8 +97,12 @@ export interface Debrief {
   readonly production: string;
   readonly exam: string;
   readonly commands: readonly string[];
-  /** What the player typed, with the time of day. */
-  readonly way: readonly {readonly at: string; readonly command: string; readonly wrote: boolean}[];
+  /** What the player typed. */
+  readonly way: readonly WayStep[];
+  /** When each place of the way was first looked at, and as which in the player's order; absent and 0 for never. */
+  readonly looked: readonly {readonly place: Place; readonly at: string | undefined; readonly nth: number}[];
+  /** The name under which this run was kept, to be replayed. */
+  readonly keptAs: string | undefined;
   readonly next: string | undefined;
 }
 
@@ -124,6 +140,10 @@ export interface LevelState {
   readonly hintOffered: boolean;
   readonly writes: number;
   readonly panels: Panels;
+  /** Moments that one can go back to, the oldest first. */
+  readonly marks: readonly Mark[];
+  /** An earlier moment, or a run that plays itself: it can be looked at and not be changed. */
+  readonly watching: 'past' | 'replay' | undefined;
   readonly editor: EditorState | undefined;
   readonly debrief: Debrief | undefined;
   /** Which of the three keys the player has yet to be shown; undefined when none. */

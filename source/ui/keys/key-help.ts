@@ -20,20 +20,24 @@ const STOP = list('^C: stop');
 const LOOK = list('g: goals | o: objects | p: path | e: events | h: hint | t: time | ?: keys | Esc: back | r: retry | q: quit');
 const OBJECTS = list('↑↓: choose | d: describe | y: yaml | i: edit | l: logs | v: events | Esc: back');
 const HINTS = list('b: buy the next hint | Esc: back');
-const RUNNING = list('Space: pause | n: next event | 1 2 3: ×1 ×10 ×60 | Esc: back');
-const PAUSED = list('Space: go on | n: next event | 1 2 3: ×1 ×10 ×60 | Esc: back');
+const RUNNING = list('Space: pause | n: next event | 1 2 3: ×1 ×10 ×60 | ↑↓ b: look back | Esc: back');
+const PAUSED = list('Space: go on | n: next event | 1 2 3: ×1 ×10 ×60 | ↑↓ b: look back | Esc: back');
+const PAST = list('Esc: back to now | ←→: earlier, later | o p e g: look | Enter: play on from here');
+const REPLAY = list('Space: pause | 1 2 3: ×1 ×10 ×60 | o p e g: look | Enter: play on from here | Esc: leave');
+const VIEWING = list('Esc: back to the terminal | o p e g: look | Enter: play on from here');
 const EDITOR = list('^S: save | Esc: leave | ^Z: undo | ^X: cut line');
 const ASKING = list('Esc: go on editing | ^S: save | ^Q: throw away');
-const BREACHED = list('r: start over | l: go on looking | m: map');
+const BREACHED = list('r: start over | b: back to the moment before | l: go on looking | m: map');
 const BRIEFING = list('Enter: begin | Esc: map');
 const LESSON = list('Enter: begin | s: begin, I know the keys | Esc: map');
-const WON = list('Enter: next level | r: again | m: map | ↑↓: read');
-const WON_LAST = list('Enter: map | r: again | ↑↓: read');
+const WON = list('Enter: next level | r: again | l: look back | m: map | ↑↓: read');
+const WON_LAST = list('Enter: map | r: again | l: look back | ↑↓: read');
 
 /** The bottom line: the keys that work now. */
 export function keyHelp(state: LevelState): readonly KeyHelp[] {
   if (state.phase === 'briefing') return state.lesson ? LESSON : BRIEFING;
   if (state.phase === 'won') return state.debrief?.next === undefined ? WON_LAST : WON;
+  if (state.watching) return state.view !== 'terminal' ? VIEWING : state.watching === 'past' ? PAST : REPLAY;
   if (state.phase === 'breached') return BREACHED;
   if (state.mode === 'editor') return state.editor?.asking ? ASKING : EDITOR;
   if (state.mode === 'terminal') return state.busy ? [...TERMINAL, ...STOP] : TERMINAL;
@@ -60,6 +64,7 @@ export const ALL_KEYS: readonly KeyHelp[] = list(
     'g o p e h t: looking around, goals, objects, path, events, hints, time',
     'Space n: pause or go on; to the next event',
     '1 2 3: speed ×1, ×10, ×60',
+    't ↑↓ b: back to an earlier moment; Enter plays on from there',
     'r q: start over; leave for the map (the run is kept)',
     'a: plain letters instead of symbols',
   ].join(' | '),

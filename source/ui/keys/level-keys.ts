@@ -1,12 +1,14 @@
 // What each key means while a level is open, by mode. What is said of them stands in key-help.ts.
+import type {GameIntent} from '../../game/game.ts';
 import type {Intent} from '../../game/session/intents.ts';
 import type {LineKey} from '../../game/session/line-editor.ts';
+import {beforeBreach} from '../../game/session/marks.ts';
 import type {LevelState, View} from '../../game/session/state.ts';
 import type {TextKey} from '../../game/session/text-editor.ts';
 import type {KeyPress} from './read-keys.ts';
 
 /** What a key does: an intent of the level, or one of the whole game. */
-export type Action = {readonly level: Intent} | {readonly game: 'leave' | 'retry' | 'next'} | undefined;
+export type Action = {readonly level: Intent} | {readonly game: Exclude<GameIntent, {intent: 'level'}>} | undefined;
 
 const LINE_KEYS: Readonly<Record<string, Exclude<LineKey['key'], 'insert'>>> = {
   left: 'left',
@@ -75,32 +77,38 @@ const SPEEDS: Readonly<Record<string, number>> = {'1': 1, '2': 10, '3': 60};
 export function actionsFor(state: LevelState, press: KeyPress): readonly Action[] {
   if (state.phase === 'briefing') return briefing(state, press);
   if (state.phase === 'won') return won(state, press);
-  if (state.phase === 'breached') return breached(press);
+  if (state.watching) return [watching(state, press)];
+  if (state.phase === 'breached') return breached(state, press);
   if (state.mode === 'editor') return [editor(press)];
   if (state.mode === 'look') return [looking(state, press)];
   return terminal(state, press);
 }
 
 function briefing(state: LevelState, press: KeyPress): readonly Action[] {
-  if (press.name === 'escape' || (press.name === 'text' && press.text === 'q')) return [{game: 'leave'}];
+  if (press.name === 'escape' || (press.name === 'text' && press.text === 'q')) return [{game: {intent: 'leave'}}];
   if (press.name === 'text' && press.text === 's' && state.lesson)
     return [{level: {intent: 'skip-lesson'}}, {level: {intent: 'begin'}}];
   return press.name === 'enter' || press.name === 'text' ? [{level: {intent: 'begin'}}] : [];
 }
 
 function won(state: LevelState, press: KeyPress): readonly Action[] {
-  if (press.name === 'enter' || press.text === 'n') return [{game: state.debrief?.next === undefined ? 'leave' : 'next'}];
-  if (press.text === 'r') return [{game: 'retry'}];
+  if (press.name === 'enter' || press.text === 'n')
+    return [{game: {intent: state.debrief?.next === undefined ? 'leave' : 'next'}}];
+  if (press.text === 'r') return [{game: {intent: 'retry'}}];
+  if (press.text === 'l')
+    return [{level: {intent: 'look-on'}}, {level: {intent: 'look'}}, {level: {intent: 'view', view: 'time'}}];
   if (press.name === 'up' || press.name === 'page-up') return [{level: {intent: 'select', by: press.name === 'up' ? -1 : -10}}];
   if (press.name === 'down' || press.name === 'page-down')
     return [{level: {intent: 'select', by: press.name === 'down' ? 1 : 10}}];
-  return press.text === 'm' || press.text === 'q' || press.name === 'escape' ? [{game: 'leave'}] : [];
+  return press.text === 'm' || press.text === 'q' || press.name === 'escape' ? [{game: {intent: 'leave'}}] : [];
 }
 
-function breached(press: KeyPress): readonly Action[] {
-  if (press.text === 'r' || press.name === 'enter') return [{game: 'retry'}];
+function breached({marks}: LevelState, press: KeyPress): readonly Action[] {
+  const before = beforeBreach(marks);
+  if (press.text === 'b' && before) return [{level: {intent: 'look-on'}}, {game: {intent: 'look-back', mark: before}}];
+  if (press.text === 'r' || press.name === 'enter') return [{game: {intent: 'retry'}}];
   if (press.text === 'l') return [{level: {intent: 'look-on'}}];
-  return press.text === 'm' || press.text === 'q' || press.name === 'escape' ? [{game: 'leave'}] : [];
+  return press.text === 'm' || press.text === 'q' || press.name === 'escape' ? [{game: {intent: 'leave'}}] : [];
 }
 
 function terminal(state: LevelState, press: KeyPress): readonly Action[] {
@@ -130,6 +138,18 @@ function terminal(state: LevelState, press: KeyPress): readonly Action[] {
   }
 }
 
+/** An earlier moment, or a replay: every key looks, and none changes anything but Enter, from where it is played on. */
+function watching(state: LevelState, press: KeyPress): Action {
+  const {name, text} = press;
+  const isPast = state.watching === 'past';
+  if (name === 'enter') return {game: {intent: 'play-on'}};
+  if (name === 'escape' && state.view !== 'terminal') return {level: {intent: 'view', view: state.view}};
+  if (name === 'escape') return {game: {intent: isPast ? 'back-to-now' : 'leave'}};
+  if (isPast && (name === 'left' || name === 'right')) return {game: {intent: 'travel', by: name === 'left' ? -1 : 1}};
+  if (isPast && (text === ' ' || text === 'n' || text === 'b' || SPEEDS[text] !== undefined)) return undefined;
+  return name === 'text' || name === 'up' || name === 'down' || name.startsWith('page') ? looking(state, press) : undefined;
+}
+
 function looking(state: LevelState, press: KeyPress): Action {
   const {name, text} = press;
   if (name === 'escape' || name === 'enter') return {level: {intent: 'back'}};
@@ -141,12 +161,14 @@ function looking(state: LevelState, press: KeyPress): Action {
           : {intent: 'select', by: name === 'up' ? -1 : 1},
     };
   if (name === 'page-up' || name === 'page-down') return {level: {intent: 'scroll', lines: name === 'page-up' ? 10 : -10}};
-  if (text === 'q') return {game: 'leave'};
-  if (text === 'r') return {game: 'retry'};
+  if (text === 'q') return {game: {intent: 'leave'}};
+  if (text === 'r') return {game: {intent: 'retry'}};
   if (text === ' ') return {level: {intent: 'pause'}};
   if (text === 'n') return {level: {intent: 'step'}};
   if (text === 's' && state.lesson) return {level: {intent: 'skip-lesson'}};
   if (text === 'a') return {level: {intent: 'ascii'}};
+  const mark = state.marks[Math.min(state.selected, state.marks.length - 1)];
+  if (text === 'b' && state.view === 'time') return mark && {game: {intent: 'look-back', mark}};
   if (text === 'b') return {level: {intent: 'hint'}};
   const speed = SPEEDS[text];
   if (speed !== undefined) return {level: {intent: 'speed', speed}};

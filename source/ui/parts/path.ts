@@ -1,13 +1,17 @@
 // The way of one object, component by component, each with its last words about it.
-import {cut, fit, wrap} from '../text/width.ts';
+import type {Lamp} from '../../game/session/state.ts';
+import {cut, fit, widthOf, wrap} from '../text/width.ts';
 import {light, lightWord} from '../text/theme.ts';
 import type {PartView} from './view.ts';
 
 /** The row of lamps with their names, and below it the newest words of the first that is not ready. */
-export function pathStrip({state, theme, width}: PartView): readonly string[] {
+export function pathStrip({state, theme, width, blinking}: PartView): readonly string[] {
   const {lamps} = state.panels;
   const dash = theme.dim(theme.line.across.repeat(2));
-  const row = ` ${lamps.map(lamp => `${lamp.name} ${light(theme, lamp.light)}`).join(dash)}`;
+  const shown = (lamp: Lamp, text: string) => (blinking?.has(lamp.id) ? theme.inverse(text) : text);
+  const named = (by: 'name' | 'label') =>
+    ` ${lamps.map(lamp => shown(lamp, `${lamp[by]} ${light(theme, lamp.light)}`)).join(dash)}`;
+  const row = widthOf(named('name')) <= width ? named('name') : named('label');
   const telling =
     lamps.find(lamp => lamp.light === 'broken') ??
     lamps.find(lamp => lamp.light === 'working') ??

@@ -7,6 +7,8 @@ export interface PartView {
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;
+  /** Lamps that changed just now, and are shown inverse for a blink. */
+  readonly blinking?: ReadonlySet<string>;
 }
 
 /** Rows of text for a part: at most `height`. */

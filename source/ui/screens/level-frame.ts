@@ -55,6 +55,7 @@ function mainRows(view: PartView): readonly string[] {
 
 function mainTitle({state}: PartView): string {
   if (state.mode === 'look' && state.view !== 'terminal') return state.view === 'help' ? 'keys' : state.view;
+  if (state.watching === 'past') return `${state.namespace} · as it was at ${state.time}: nothing can be typed here`;
   const back = state.scrolled > 0 ? ` · ${state.scrolled} lines back` : '';
   return `${state.namespace} · ${state.user}${back}`;
 }

@@ -1,7 +1,7 @@
 // A level on the screen: one Text a row, made from the state by pure functions.
 import {Box, Text, useAnimation} from 'ink';
-import {useState} from 'react';
-import type {LevelState} from '../../game/session/state.ts';
+import {useEffect, useState} from 'react';
+import type {Lamp, LevelState} from '../../game/session/state.ts';
 import type {Theme} from '../text/theme.ts';
 import {levelFrame} from './level-frame.ts';
 import {breachedFrame, briefingFrame, wonFrame} from './story-frames.ts';
@@ -11,6 +11,7 @@ interface Props {
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;
+  readonly blinking?: ReadonlySet<string>;
 }
 
 const FRAMES = {
@@ -22,8 +23,8 @@ const FRAMES = {
 } as const;
 
 /** The rows of the screen for a state. */
-export function rowsFor({state, theme, width, height}: Props): readonly string[] {
-  return FRAMES[state.phase]({state, theme, width, height});
+export function rowsFor({state, ...view}: Props): readonly string[] {
+  return FRAMES[state.phase]({state, ...view});
 }
 
 /** Between two lamps that light up after a win, in milliseconds. */
@@ -31,6 +32,7 @@ const LAMP_MS = 120;
 
 export function LevelScreen({state, ...room}: Props) {
   const {lamps} = state.panels;
+  const blinking = useBlinking(lamps);
   const lit = useCount(state.phase === 'won', lamps.length);
   const shown =
     state.phase === 'won' && lit < lamps.length
@@ -42,7 +44,33 @@ export function LevelScreen({state, ...room}: Props) {
           },
         }
       : state;
-  return <Rows rows={rowsFor({state: shown, ...room})} />;
+  return <Rows rows={rowsFor({state: shown, ...room, blinking})} />;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Twice on and off. */
+const BLINKS = 4;
+const BLINK_MS = 160;
+
+/** The lamps that changed just now, while they are in the bright half of a blink; then nothing moves any more. */
+function useBlinking(lamps: readonly Lamp[]): ReadonlySet<string> {
+  const [before, setBefore] = useState(lamps);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(NONE);
+  const [left, setLeft] = useState(0);
+  if (before !== lamps) {
+    const now = lamps.filter(({id, light}) => before.some(known => known.id === id && known.light !== light)).map(({id}) => id);
+    setBefore(lamps);
+    if (now.length > 0) {
+      setChanged(new Set(now));
+      setLeft(BLINKS);
+    }
+  }
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), BLINK_MS);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left % 2 === 1 || left === 0 ? NONE : changed;
 }
 
 /** Counts up to `most` while it is active, then stands still. */

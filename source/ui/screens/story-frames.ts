@@ -5,6 +5,7 @@ import {terminal} from '../parts/terminal.ts';
 import type {PartView} from '../parts/view.ts';
 import {cut, fit, wrap} from '../text/width.ts';
 import {light, stars} from '../text/theme.ts';
+import type {Debrief} from '../../game/session/state.ts';
 import {fill} from './level-frame.ts';
 
 /** Who calls, what they see, what counts as mended. */
@@ -62,7 +63,8 @@ export function wonFrame(view: PartView): readonly string[] {
   );
 }
 
-function debriefRows({state, theme, width}: PartView): readonly string[] {
+function debriefRows(view: PartView): readonly string[] {
+  const {state, theme, width} = view;
   const {debrief} = state;
   const prose = Math.min(90, width - 8);
   const paragraph = (title: string, text: string): readonly string[] =>
@@ -90,6 +92,9 @@ function debriefRows({state, theme, width}: PartView): readonly string[] {
     ...paragraph('In production', debrief.production),
     ...paragraph('In the exam', debrief.exam),
     '',
+    `   ${theme.bold('Where you looked first')}`,
+    ...looked(view, debrief.looked),
+    '',
     `   ${theme.bold('Your way')}`,
     ...debrief.way.map(({at, command, wrote}) =>
       cut(`     ${theme.dim(at)} ${wrote ? theme.yellow('w') : ' '} ${command}`, width),
@@ -98,8 +103,23 @@ function debriefRows({state, theme, width}: PartView): readonly string[] {
       ? ['', `   ${theme.bold('Commands learned')}`, ...wrap(debrief.commands.join(', '), prose).map(row => `     ${row}`)]
       : []),
     '',
+    ...(debrief.keptAs === undefined
+      ? []
+      : [cut(`   ${theme.dim(`This run is kept: crashloop replay ${debrief.keptAs}`)}`, width), '']),
     debrief.next === undefined ? '   That was the last level there is so far.' : `   Next: ${debrief.next}`,
   ];
+}
+
+/** The places of the way in their order, with the player's own order beside them; what was never looked at is dark. */
+function looked({theme, width}: PartView, places: Debrief['looked']): readonly string[] {
+  return places.map(({place, at, nth}) =>
+    cut(
+      nth === 0
+        ? theme.dim(`     ${theme.open} ${fit(place, 20)} never`)
+        : `     ${nth === 1 ? theme.cyan(theme.arrow.slice(-1)) : ' '} ${fit(place, 20)} ${at}  ${nth === 1 ? theme.cyan('here first') : `then, as no. ${nth}`}`,
+      width,
+    ),
+  );
 }
 
 function clock(ms: number): string {

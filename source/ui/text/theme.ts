@@ -58,7 +58,7 @@ export function makeTheme({colour, ascii}: {readonly colour: boolean; readonly a
       : {across: '─', down: '│', corners: ['┌', '┐', '└', '┘'], tee: ['├', '┤', '┬', '┴']},
     star: ascii ? {full: '*', half: '+', none: '-'} : {full: '★', half: '½', none: '☆'},
     play: ascii ? '>' : '▶',
-    pause: ascii ? '||' : '⏸',
+    pause: ascii ? '||' : '‖',
     done: ascii ? '*' : '✔',
     open: ascii ? 'o' : '○',
     arrow: ascii ? '->' : '→',
