@@ -48,3 +48,8 @@ export function stableText(value: unknown): string {
 export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
+
+/** SHA-256 as bytes. */
+export function sha256Bytes(text: string | Uint8Array): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}

@@ -74,6 +74,10 @@ Projection Secret:{NamedProjection DownwardAPI:{DownwardAPIProjection ConfigMap:
 NamedProjection Name:s Items:[KeyToPath Optional:*
 DownwardAPIProjection Items:[DownwardAPIFile
 TokenProjection Audience:s ExpirationSeconds:i Path:s
+CustomResourceDefinitionVersion Name:s Served:b Storage:b Deprecated:b DeprecationWarning:* Schema:* Subresources:* AdditionalPrinterColumns:[CustomResourceColumnDefinition SelectableFields:[SelectableField
+CustomResourceColumnDefinition Name:s Type:s Format:s Description:s Priority:i JSONPath:s
+SelectableField JSONPath:s
+ValidationRule Rule:s Message:s MessageExpression:s Reason:* FieldPath:s OptionalOldSelf:*
 CSIVolume Driver:s ReadOnly:* FSType:* VolumeAttributes:* NodePublishSecretRef:{LocalObjectReference
 ImageVolume Reference:s PullPolicy:s
 PersistentVolumeClaimSpec AccessModes:* Selector:* Resources:=VolumeResources VolumeName:s StorageClassName:* VolumeMode:* DataSource:{TypedReference DataSourceRef:{TypedObjectReference VolumeAttributesClassName:*
@@ -98,6 +102,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   StorageOS: 'storageos',
   IP: 'ip',
   GMSACredentialSpec: 'gmsaCredentialSpec',
+  JSONPath: 'jsonPath',
 };
 
 const structs = new Map<string, readonly Field[]>(

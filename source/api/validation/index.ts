@@ -1,5 +1,6 @@
 // What an object must be before it is stored. One line a kind: what its names may be, what a new one must fulfil, and what
 // a changed one must. Kinds that are not listed are checked in their metadata alone.
+import type {CustomResourceDefinition} from '../kinds/apiextensions-v1.ts';
 import type {Service} from '../kinds/core-v1.ts';
 import {type FieldError, root} from '../meta/field-error.ts';
 import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongText} from '../meta/names.ts';
@@ -8,6 +9,7 @@ import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
 import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
 import {validateClaim, validateClaimUpdate} from './claims.ts';
 import {validateCertificateRequest} from './certificates.ts';
+import {validateDefinition, validateDefinitionStatus, validateDefinitionUpdate} from './crd/definition.ts';
 import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
 import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, validateEndpointsUpdate} from './endpoints.ts';
 import {validateEvent} from './events.ts';
@@ -83,6 +85,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   services: {name: checkLabel1035, create: validateService, update: validateServiceUpdate},
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': {create: validateWebhooks},
   'admissionregistration.k8s.io/validatingwebhookconfigurations': {create: validateWebhooks},
+  'apiextensions.k8s.io/customresourcedefinitions': {create: validateDefinition, update: validateDefinitionUpdate},
   'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},
   'apps/deployments': {create: validateDeployment, update: validateDeploymentUpdate},
   'apps/replicasets': {create: validateReplicaSet, update: validateReplicaSetUpdate},
@@ -161,6 +164,8 @@ export function validateSubresource(resource: Resource, {object, before, subreso
 }
 
 const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, errors: Errors) => void>> = {
+  'customresourcedefinitions/status': (definition: CustomResourceDefinition, _before: CustomResourceDefinition, errors: Errors) =>
+    validateDefinitionStatus(definition, errors),
   'pods/resize': validatePodResize,
   'services/status': (service: Service, _before: Service, errors: Errors) => validateServiceStatus(service, errors),
 };

@@ -4,13 +4,13 @@ import type {
   MutatingWebhook,
   MutatingWebhookConfiguration,
   RuleWithOperations,
-  ServiceReference,
   ValidatingWebhook,
   ValidatingWebhookConfiguration,
 } from '../kinds/admissionregistration-v1.ts';
 import {duplicate, invalid, notSupported, required, root, type FieldPath} from '../meta/field-error.ts';
-import {checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {checkQualifiedName, checkSubdomain} from '../meta/names.ts';
 import {labelSelector, sentences, type Errors} from './rules.ts';
+import {serviceReference, webhookAddress} from './webhook-clients.ts';
 
 type Webhook = MutatingWebhook | ValidatingWebhook;
 
@@ -127,42 +127,8 @@ function ruleResources(resources: readonly string[], path: FieldPath, errors: Er
 function client({clientConfig}: Webhook, path: FieldPath, errors: Errors): void {
   const {url, service} = clientConfig ?? {};
   if ((url === undefined) === (service === undefined)) errors.push(required(path, 'exactly one of url or service is required'));
-  else if (url !== undefined) address(url, path.child('url'), errors);
+  else if (url !== undefined) webhookAddress(url, path.child('url'), errors);
   else if (service) serviceReference(service, path.child('service'), errors);
-}
-
-const FORM = 'desired format: https://host[/path]';
-
-function address(url: string, path: FieldPath, errors: Errors): void {
-  const [, scheme = '', , user, host = '', , query, , fragment] =
-    /^(?:([a-zA-Z][\w+.-]*):)?(\/\/(?:([^@/?#]*)@)?([^/?#]*))?([^?#]*)(?:\?([^#]*))?(#(.*))?$/s.exec(url) ?? [];
-  if (scheme !== 'https') errors.push(invalid(path, scheme, `'https' is the only allowed URL scheme; ${FORM}`));
-  if (host === '') errors.push(invalid(path, host, `host must be specified; ${FORM}`));
-  if (user !== undefined) errors.push(invalid(path, user, 'user information is not permitted in the URL'));
-  if (fragment) errors.push(invalid(path, fragment, 'fragments are not permitted in the URL'));
-  if (query) errors.push(invalid(path, query, 'query parameters are not permitted in the URL'));
-}
-
-function serviceReference({name, namespace, path: at, port = 443}: ServiceReference, path: FieldPath, errors: Errors): void {
-  if (!name) errors.push(required(path.child('name'), 'service name is required'));
-  if (!namespace) errors.push(required(path.child('namespace'), 'service namespace is required'));
-  if (checkPortNumber(port).length > 0)
-    errors.push(invalid(path.child('port'), port, `port is not valid: ${checkPortNumber(port).join(' ')}`));
-  if (at === undefined || at === '') return;
-  urlPath(at, path.child('path'), errors);
-}
-
-function urlPath(text: string, path: FieldPath, errors: Errors): void {
-  if (!text.startsWith('/')) {
-    errors.push(invalid(path, text, "must start with a '/'"));
-    return;
-  }
-  const steps = text.slice(1).replace(/\/$/, '').split('/');
-  if (text === '/') return;
-  steps.forEach((step, i) => {
-    if (step === '') errors.push(invalid(path, text, `segment[${i}] may not be empty`));
-    else for (const why of checkSubdomain(step)) errors.push(invalid(path, text, `segment[${i}]: ${why}`));
-  });
 }
 
 function conditions({matchConditions = []}: Webhook, path: FieldPath, errors: Errors): void {

@@ -8,6 +8,7 @@ import type {User} from './auth/user.ts';
 import type {Tokens} from './auth/tokens.ts';
 import type {Bookmarks} from './cache/bookmarks.ts';
 import type {Feed} from './cache/feed.ts';
+import type {Definitions} from './crd/definitions.ts';
 import type {Access, Decision} from './rbac/access.ts';
 import type {EtcdConnection} from './store/connection.ts';
 import type {ServedResources} from './registry/served.ts';
@@ -30,6 +31,8 @@ export interface Core {
   readonly eventLeases: EventLeases;
   readonly aggregator: Aggregator;
   readonly webhooks: Webhooks;
+  /** What CustomResourceDefinitions describe. */
+  readonly definitions: Definitions;
   /** The resources of the server itself, in the order of discovery. */
   readonly builtin: readonly ResourceFacts[];
   /** May this user do that? */

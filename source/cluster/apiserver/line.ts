@@ -4,7 +4,7 @@
 //
 // Each write is noted in the trace once, as soon as the name of its object is known and before etcd is asked, so that whatever
 // follows from it can say so; the code of the answer is put into the entry when it is there. Reads are not noted.
-import {forbidden, methodNotAllowed, noSuchResource} from '../../api/meta/status.ts';
+import {forbidden, methodNotAllowed, noSuchResource, notFound} from '../../api/meta/status.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Task} from '../../sim/task.ts';
 import {authenticate} from './auth/authenticate.ts';
@@ -12,6 +12,7 @@ import {impersonate} from './auth/impersonate.ts';
 import type {Core} from './core.ts';
 import type {Asked, AskedResource} from './endpoints/asked.ts';
 import {SPECIAL} from './endpoints/index.ts';
+import {scale} from './endpoints/scale.ts';
 import {answerPath} from './endpoints/paths.ts';
 import {verbHandler} from './endpoints/verbs.ts';
 import {agentName} from './http/agent.ts';
@@ -64,9 +65,13 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   if (strategy.deprecation !== undefined) asked.warnings.push(strategy.deprecation);
   const resource: AskedResource = asked.about(served);
   const qualified = facts.group === '' ? facts.resource : `${facts.resource}.${facts.group}`;
-  const special = SPECIAL[info.subresource === '' ? qualified : `${qualified}/${info.subresource}`];
+  const special =
+    facts.custom?.scale && info.subresource === 'scale'
+      ? scale
+      : SPECIAL[info.subresource === '' ? qualified : `${qualified}/${info.subresource}`];
   if (special) return answersTo(info, facts) ? yield* special(resource) : refuse(methodNotAllowed());
-  if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource)) return refuse(noSuchResource());
+  if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource))
+    return refuse(facts.custom ? notFound(facts, info.name) : noSuchResource());
   if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
   if (info.name !== '' && info.verb === 'create') return refuse(methodNotAllowed());
   const handler = verbHandler(resource);

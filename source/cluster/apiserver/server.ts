@@ -17,6 +17,8 @@ import {Tokens} from './auth/tokens.ts';
 import {Bookmarks} from './cache/bookmarks.ts';
 import {Feed} from './cache/feed.ts';
 import type {Core} from './core.ts';
+import {Definitions} from './crd/definitions.ts';
+import {DefinitionLife} from './crd/lifecycle.ts';
 import {serveRequest} from './line.ts';
 import {authorizer} from './rbac/authorizer.ts';
 import {nodeAuthorizer} from './rbac/node-authorizer.ts';
@@ -72,6 +74,8 @@ export function startApiServer(options: ApiServerOptions): ApiServer {
 function* boot(core: Core): Task {
   yield* core.feed.start();
   yield* bootstrap(core);
+  core.definitions.follow();
+  new DefinitionLife(core).follow();
   core.aggregator.start();
   core.webhooks.follow(core.resources);
 }
@@ -87,7 +91,10 @@ function build(options: ApiServerOptions): Core {
   const settings = settingsOf(options);
   const etcd = new EtcdConnection(daemon, options.etcd, options.greetEtcd);
   const resources = new ServedResources(STRATEGIES);
-  const feed = new Feed(daemon, etcd, resources.caches);
+  const feed = new Feed(daemon, etcd, {
+    known: resources.caches,
+    open: (prefix, namespaced) => resources.cacheAt(prefix, namespaced),
+  });
   const cacheOf = (resource: string, group = '') => resources.of(resource, group).cache;
   const group = 'rbac.authorization.k8s.io';
   const networking = 'networking.k8s.io';
@@ -115,6 +122,7 @@ function build(options: ApiServerOptions): Core {
     aggregator: new Aggregator(() => core),
     webhooks: new Webhooks(daemon.dice.of('webhooks')),
     builtin: RESOURCES,
+    definitions: new Definitions(resources),
     authorize: authorizer(rbac, nodeAuthorizer({rbac, cacheOf})),
   };
   return core;

@@ -1,10 +1,11 @@
 // A JSONPath template that is filled in: what `-o jsonpath=…` prints.
 import {goQuote} from '../../api/meta/go-text.ts';
 import {fail, type Failure} from '../failure.ts';
-import {compactJson, indentedJson} from './json.ts';
+import {indentedJson} from './json.ts';
 import {evaluate} from '../../api/jsonpath/evaluate.ts';
-import {goSyntax, sprint} from '../../api/jsonpath/go-syntax.ts';
+import {goSyntax} from '../../api/jsonpath/go-syntax.ts';
 import type {ListNode} from '../../api/jsonpath/nodes.ts';
+import {valueText} from '../../api/jsonpath/value-text.ts';
 
 /** The text of a template for an object, or what kubectl says when it cannot be filled in. */
 export function fillTemplate(
@@ -22,11 +23,4 @@ export function fillTemplate(
 
 function valuesText(values: readonly unknown[], asJson: boolean): string {
   return asJson ? `${indentedJson(values)}\n` : values.map(valueText).join(' ');
-}
-
-/** One value as a template prints it: text bare, lists and maps as JSON. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (typeof value === 'object') return compactJson(value);
-  return sprint(value);
 }

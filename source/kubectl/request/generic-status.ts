@@ -21,7 +21,8 @@ const REASONS: Readonly<Record<number, {readonly reason: string; readonly messag
 export function genericStatus(request: Request, answer: Answer): Status {
   const words = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
   const known = REASONS[answer.status];
-  if (known) return {status: 'Failure', code: answer.status, reason: known.reason, message: known.message};
+  if (known)
+    return {status: 'Failure', code: answer.status, reason: known.reason, message: `${known.message}${placeOf(request)}`};
   const message =
     answer.status >= 500
       ? `an error on the server (${JSON.stringify(words)}) has prevented the request from succeeding`
@@ -30,7 +31,10 @@ export function genericStatus(request: Request, answer: Answer): Status {
   return {status: 'Failure', code: answer.status, reason, message: `${message}${placeOf(request)}`};
 }
 
-function placeOf(request: Request): string {
-  const parts = /^\/apis?\/.*?([a-z]+)(?:\/([^/]+))?$/.exec(request.path);
-  return parts ? ` (${request.method.toLowerCase()} ${parts[1] ?? ''}${parts[2] ? ` ${parts[2]}` : ''})` : '';
+/** ` (get parcels.post.example.com one)`: the verb, the resource with its group, and the name. */
+function placeOf({method, path}: Request): string {
+  const parts = /^\/(?:api|apis\/([^/?]+))\/[^/?]+\/(?:namespaces\/[^/?]+\/)?([^/?]+)(?:\/([^/?]+))?/.exec(path);
+  if (!parts) return '';
+  const [, group, resource = '', name] = parts;
+  return ` (${method.toLowerCase()} ${resource}${group === undefined ? '' : `.${group}`}${name === undefined ? '' : ` ${name}`})`;
 }

@@ -15,6 +15,8 @@ import type {ResourceCache} from './resource-cache.ts';
 const ALL_KEYS = {key: '\u0000', end: '\uffff'};
 const AGAIN_MS = 1000;
 
+type OpenCache = (prefix: string, namespaced: boolean) => ResourceCache;
+
 interface Waiting {
   readonly revision: number;
   readonly wake: (reached: boolean) => void;
@@ -25,16 +27,18 @@ export class Feed {
   readonly #daemon: Daemon;
   readonly #etcd: EtcdConnection;
   readonly #caches: ReadonlyMap<string, ResourceCache>;
+  readonly #open: OpenCache;
   #revision = 0;
   #waiting: Waiting[] = [];
   #watch: Caller | undefined;
   #round = 0;
 
-  /** The caches by the prefix of their keys. */
-  constructor(daemon: Daemon, etcd: EtcdConnection, caches: ReadonlyMap<string, ResourceCache>) {
+  /** The caches by the prefix of their keys, and how a cache is made for keys of a kind that nobody has described yet. */
+  constructor(daemon: Daemon, etcd: EtcdConnection, caches: {known: ReadonlyMap<string, ResourceCache>; open: OpenCache}) {
     this.#daemon = daemon;
+    this.#open = caches.open;
     this.#etcd = etcd;
-    this.#caches = caches;
+    this.#caches = caches.known;
     etcd.onTurn = () => this.#turned();
   }
 
@@ -79,7 +83,9 @@ export class Feed {
     for (const cache of this.#caches.values()) byPrefix.set(cache, new Map());
     for (const kv of kvs) {
       const found = this.#find(kv.key);
-      if (found) byPrefix.get(found.cache)?.set(found.key, stamped(kv.value as AnyObject, kv.modRevision));
+      if (!found) continue;
+      const objects = byPrefix.get(found.cache) ?? new Map<string, AnyObject>();
+      byPrefix.set(found.cache, objects.set(found.key, stamped(kv.value as AnyObject, kv.modRevision)));
     }
     this.#revision = revision;
     for (const [cache, objects] of byPrefix) cache.replace(objects, revision);
@@ -149,7 +155,14 @@ export class Feed {
     const cache = this.#caches.get(key.slice(0, first));
     if (cache) return {cache, key: key.slice(first)};
     const second = key.indexOf('/', first) + 1;
-    const deeper = second === 0 ? undefined : this.#caches.get(key.slice(0, second));
+    if (second === 0) return undefined;
+    const deeper = this.#caches.get(key.slice(0, second)) ?? this.#unknown(key, first, second);
     return deeper ? {cache: deeper, key: key.slice(second)} : undefined;
+  }
+
+  /** Custom resources may be read before their definition is: their group has a dot in it. */
+  #unknown(key: string, first: number, second: number): ResourceCache | undefined {
+    if (!key.slice(ROOT.length, first).includes('.')) return undefined;
+    return this.#open(key.slice(0, second), key.indexOf('/', second) > 0);
   }
 }

@@ -1,30 +1,12 @@
 // Discovery: which groups, versions and resources there are, in the plain form (a document each) and in the aggregated one (all in
-// one). What the server itself serves never changes; extension servers add their groups.
+// one). The built-in resources never change; definitions and extension servers add theirs.
 import type {ResourceFacts} from '../../../api/meta/resources.ts';
 import type {Answer} from '../../../api/wire/http.ts';
 import type {Core} from '../core.ts';
 import {json} from '../http/reply.ts';
+import {linesOf, type GroupVersion, type PlainResource} from './discovery-lines.ts';
 
-/** One version of a group, with its resources as plain discovery lists them. */
-export interface GroupVersion {
-  readonly group: string;
-  readonly version: string;
-  readonly resources: readonly PlainResource[];
-}
-
-/** A line of an APIResourceList. */
-export interface PlainResource {
-  readonly name: string;
-  readonly singularName: string;
-  readonly namespaced: boolean;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-  readonly group?: string;
-  readonly version?: string;
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
-  readonly storageVersionHash?: string;
-}
+export type {GroupVersion, PlainResource} from './discovery-lines.ts';
 
 const AGGREGATED = /g=apidiscovery\.k8s\.io;v=(v2(?:beta1)?);as=APIGroupDiscoveryList/;
 const known = new WeakMap<readonly ResourceFacts[], readonly GroupVersion[]>();
@@ -45,38 +27,10 @@ export function builtinVersions(all: readonly ResourceFacts[]): readonly GroupVe
   return versions;
 }
 
-function linesOf(facts: ResourceFacts): readonly PlainResource[] {
-  const {resource, singular, namespaced, kind, verbs, shortNames, categories, storageVersionHash, subresources} = facts;
-  const own: PlainResource = {
-    name: resource,
-    singularName: singular,
-    namespaced,
-    kind,
-    verbs,
-    ...(shortNames.length > 0 ? {shortNames} : {}),
-    ...(categories.length > 0 ? {categories} : {}),
-    ...(storageVersionHash ? {storageVersionHash} : {}),
-  };
-  return [
-    own,
-    ...subresources.map(({name, kind: typed, verbs: can}): PlainResource => {
-      const [subKind = '', version, group] = typed.split('/').reverse();
-      return {
-        name: `${resource}/${name}`,
-        singularName: '',
-        namespaced,
-        ...(version ? {group: group ?? '', version} : {}),
-        kind: subKind,
-        verbs: can,
-      };
-    }),
-  ];
-}
-
 /** Answers a discovery path; undefined when it is none, or when nothing of that name is served. */
 export function answerDiscovery(core: Core, path: string, accept: string | undefined): Answer | undefined {
   const parts = path.split('/').filter(part => part !== '');
-  const versions = [...builtinVersions(core.builtin), ...core.aggregator.versions];
+  const versions = [...builtinVersions(core.builtin), ...core.definitions.versions, ...core.aggregator.versions];
   const form = AGGREGATED.exec(accept ?? '')?.[1];
   const [root, group = '', version = ''] = parts;
   if (root === 'api' && parts.length === 1)

@@ -9,10 +9,12 @@ import {conflict, invalidObject, methodNotSupported} from '../../../api/meta/sta
 import type {Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitByWebhooks} from '../admission/chain.ts';
+import type {ScalePaths} from '../crd/scale-paths.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeBody} from '../registry/body.ts';
 import {changeOfPatch} from '../registry/patch.ts';
+import type {Served} from '../registry/served.ts';
 import {updateObject, type Change} from '../registry/update.ts';
 import {writeOf, type AskedResource, type Handler} from './asked.ts';
 import {findObject} from './verbs.ts';
@@ -23,7 +25,7 @@ export const scale: Handler = function* (asked) {
   const {verb} = asked.info;
   if (verb === 'get') {
     const found = yield* findObject(asked);
-    return found instanceof Refused ? found : json(200, scaleOf(found));
+    return found instanceof Refused ? found : json(200, scaleOf(asked.served, found));
   }
   const write = writeOf(asked);
   if (verb === 'patch') {
@@ -40,7 +42,7 @@ function* rescale(asked: AskedResource, given: Change): Task<Answer | Refused> {
   const {info, served} = asked;
   const how = yield* admitted(asked, given);
   const change: Change = old => {
-    const next = how instanceof Refused ? how : how(scaleOf(old));
+    const next = how instanceof Refused ? how : how(scaleOf(served, old));
     if (next instanceof Refused) return next;
     const {metadata, spec} = next as unknown as Scale;
     const replicas = spec?.replicas ?? 0;
@@ -49,28 +51,56 @@ function* rescale(asked: AskedResource, given: Change): Task<Answer | Refused> {
     if (replicas < 0) {
       return refuse(invalidObject(SCALE, info.name, [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')]));
     }
+    const {custom} = served.facts;
+    if (custom?.scale) return custom.scale.withReplicas(old, replicas);
     return {...old, spec: {...(old.spec as object | undefined), replicas}};
   };
   const updated = yield* updateObject(
     {...writeOf(asked, ''), withoutWebhooks: true},
     {name: info.name, namespace: info.namespace, change},
   );
-  return updated instanceof Refused ? updated : json(200, scaleOf(updated.object));
+  return updated instanceof Refused ? updated : json(200, scaleOf(served, updated.object));
 }
 
 /** The change as the webhooks leave it. */
 function* admitted(asked: AskedResource, given: Change): Task<Change | Refused> {
   const {core, info, served} = asked;
   const present = core.webhooks.any ? served.cache.get(`${info.namespace}/${info.name}`) : undefined;
-  const wanted = present && given(scaleOf(present));
+  const wanted = present && given(scaleOf(served, present));
   if (!present || !wanted || wanted instanceof Refused) return given;
-  const scaled = yield* admitByWebhooks({operation: 'UPDATE', write: writeOf(asked), object: wanted, old: scaleOf(present)});
+  const scaled = yield* admitByWebhooks({
+    operation: 'UPDATE',
+    write: writeOf(asked),
+    object: wanted,
+    old: scaleOf(served, present),
+  });
   return scaled instanceof Refused || scaled === wanted ? (scaled instanceof Refused ? scaled : given) : () => scaled;
 }
 
-function scaleOf(object: AnyObject): AnyObject {
-  const {metadata, spec, status} = object as unknown as ReplicaSet | ReplicationController;
-  const {name, namespace, uid, resourceVersion, creationTimestamp} = metadata;
+function scaleOf({facts: {custom}}: Served, object: AnyObject): AnyObject {
+  const {name, namespace, uid, resourceVersion, creationTimestamp} = object.metadata;
+  const {replicas, current, selector} = custom?.scale ? customFigures(custom.scale, custom.read(object)) : figuresOf(object);
+  return Object.freeze({
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: {name, ...(namespace === undefined ? {} : {namespace}), uid, resourceVersion, creationTimestamp},
+    spec: replicas ? {replicas} : {},
+    status: {replicas: current, ...(selector === undefined ? {} : {selector})},
+  }) as unknown as AnyObject;
+}
+
+interface Figures {
+  readonly replicas: number | undefined;
+  readonly current: number;
+  readonly selector: string | undefined;
+}
+
+function customFigures(paths: ScalePaths, object: AnyObject): Figures {
+  return {replicas: paths.replicas(object), current: paths.current(object), selector: paths.selector(object) || undefined};
+}
+
+function figuresOf(object: AnyObject): Figures {
+  const {spec, status} = object as unknown as ReplicaSet | ReplicationController;
   const selector =
     object.kind === 'ReplicationController'
       ? Object.entries((spec as ReplicationController['spec'])?.selector ?? {})
@@ -78,11 +108,5 @@ function scaleOf(object: AnyObject): AnyObject {
           .sort()
           .join(',')
       : selectorText((spec as ReplicaSet['spec'])?.selector);
-  return Object.freeze({
-    kind: 'Scale',
-    apiVersion: 'autoscaling/v1',
-    metadata: {name, ...(namespace === undefined ? {} : {namespace}), uid, resourceVersion, creationTimestamp},
-    spec: spec?.replicas ? {replicas: spec.replicas} : {},
-    status: {replicas: status?.replicas ?? 0, selector},
-  }) as unknown as AnyObject;
+  return {replicas: spec?.replicas, current: status?.replicas ?? 0, selector};
 }

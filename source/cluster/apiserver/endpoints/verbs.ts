@@ -58,11 +58,16 @@ function missing({core, info, served}: AskedResource): Refused {
   return refuse(notFound(served.facts, info.name));
 }
 
+/** These say only that a field cannot be selected by, not which ones can. */
+function isTerse({facts}: Served): boolean {
+  return facts.group === '' || facts.custom !== undefined;
+}
+
 const list: Handler = function* (asked) {
   const showing = showingOf(asked);
   if (showing instanceof Refused) return showing;
   const {core, info, served} = asked;
-  const selection = readSelection(info.query, served.strategy.fields ?? {}, served.facts.group === '');
+  const selection = readSelection(info.query, served.strategy.fields ?? {}, isTerse(served));
   if (selection instanceof Refused) return selection;
   const listed = yield* listObjects(core, served, {namespace: info.namespace, selection, query: info.query});
   if (listed instanceof Refused) return listed;
@@ -79,7 +84,7 @@ const watch: Handler = function* (asked) {
   if (showing instanceof Refused) return showing;
   if (!stream) return refuse(badRequest('a watch needs a connection that takes frames'));
   const one = info.name !== '' ? {...info.query, fieldSelector: `metadata.name=${info.name}`} : info.query;
-  const selection = readSelection(one, served.strategy.fields ?? {}, served.facts.group === '');
+  const selection = readSelection(one, served.strategy.fields ?? {}, isTerse(served));
   if (selection instanceof Refused) return selection;
   return yield* openWatch(core, stream, {
     namespace: served.facts.namespaced ? info.namespace : '',
@@ -174,7 +179,7 @@ const removeMany: Handler = function* (asked) {
   const options = deleteOptions(asked);
   if (options instanceof Refused) return options;
   const {core, info, served} = asked;
-  const selection = readSelection(info.query, served.strategy.fields ?? {}, served.facts.group === '');
+  const selection = readSelection(info.query, served.strategy.fields ?? {}, isTerse(served));
   if (selection instanceof Refused) return selection;
   const listed = yield* listObjects(core, served, {namespace: info.namespace, selection, query: info.query});
   if (listed instanceof Refused) return listed;

@@ -22,7 +22,7 @@ export function changeOfPatch(write: Write, request: Request, kind: TypedKind): 
   if (type === PATCH_TYPES.apply)
     return refuse(failure(415, 'UnsupportedMediaType', {message: 'server-side apply is not supported by this API server yet'}));
   const read = reader(type, kind);
-  if (!read) return refuse(unsupportedMediaType(Object.values(PATCH_TYPES)));
+  if (!read || (kind.custom && type === PATCH_TYPES.strategic)) return refuse(unsupportedMediaType(patchTypes(kind)));
   const patch = patchValue(request);
   if (patch instanceof Refused) return patch;
   const apply = read(patch);
@@ -34,6 +34,12 @@ export function changeOfPatch(write: Write, request: Request, kind: TypedKind): 
     const decoded = decodeValue(write, {value, converter}, kind);
     return decoded instanceof Refused ? asPatchError(decoded, request, {patch, converter}) : decoded;
   };
+}
+
+/** Custom resources have no merge keys of their own, so the strategic patch is not for them. */
+function patchTypes({custom}: TypedKind): readonly string[] {
+  const {json, merge, strategic, apply} = PATCH_TYPES;
+  return custom ? [json, merge, apply] : [json, merge, strategic, apply];
 }
 
 function patchValue(request: Request): unknown {

@@ -10,6 +10,7 @@ import type {Served} from './served.ts';
 /** What is wrong with a new object. */
 export function validateNew(served: Served, object: AnyObject): readonly FieldError[] {
   const errors = validate(judgedAs(served, object), object);
+  if (served.facts.custom) return [...errors, ...served.facts.custom.judge(object)];
   if (served.facts.group !== 'events.k8s.io') return errors;
   const own: FieldError[] = [...errors];
   validateNewStyleEvent(object as unknown as Event, own);
@@ -23,6 +24,9 @@ export function validateChange(
 ): readonly FieldError[] {
   const {object, old, subresource} = change;
   const resource = judgedAs(served, object);
+  const {custom} = served.facts;
+  if (custom)
+    return [...validateSubresource(resource, {object, before: old, subresource}), ...custom.judge(object, {old, subresource})];
   return subresource === '' ? validate(resource, object, old) : validateSubresource(resource, {object, before: old, subresource});
 }
 

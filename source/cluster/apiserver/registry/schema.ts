@@ -12,6 +12,7 @@ import {
 import {printYaml} from '../../../api/yaml/print.ts';
 import {readYaml} from '../../../api/yaml/read.ts';
 import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../../api/schema/merge/index.ts';
+import type {CustomKind} from '../crd/kind.ts';
 import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import {splitApiVersion, type AnyObject} from '../../../api/meta/object.ts';
 
@@ -20,6 +21,8 @@ export interface TypedKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+  /** What a definition says of it, where the kind is not built in. */
+  readonly custom?: CustomKind;
 }
 
 /** A decoded object with defaults, and what strict decoding would refuse; or why it could not be decoded. */
@@ -27,6 +30,7 @@ export type Decoded = {readonly object: AnyObject; readonly problems: readonly s
 
 /** Decodes a value as an object of a kind, with the kind's defaults. The same frozen value gives the same object. */
 export function decode(kind: TypedKind, value: unknown, options: DecodeOptions = {}): Decoded {
+  if (kind.custom) return kind.custom.decode(value, options.duplicates);
   const apiVersion = apiVersionOf(kind);
   const typed = withType(kind, apiVersion, value);
   if (typeof typed === 'string') return {error: typed};
@@ -51,6 +55,7 @@ const emptyStatuses = new Map<string, unknown>();
 
 /** The status of a new object of a kind; undefined for kinds whose status may be absent. */
 export function emptyStatus(kind: TypedKind): unknown {
+  if (kind.custom) return undefined;
   const name = `${kind.group}/${kind.version}/${kind.kind}`;
   if (!emptyStatuses.has(name)) {
     const decoded = decode(kind, {metadata: {}});

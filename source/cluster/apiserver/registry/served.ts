@@ -1,14 +1,21 @@
 // The resources that a server serves: the facts of discovery, the strategy, the cache, and for a second version of a kind which
 // resource stores it.
+import {compareVersions} from '../../../api/meta/custom-resources.ts';
 import {RESOURCES, type ResourceFacts} from '../../../api/meta/resources.ts';
 import {ResourceCache} from '../cache/resource-cache.ts';
+import type {CustomKind} from '../crd/kind.ts';
 import {prefixOf} from '../store/keys.ts';
 import {PLAIN, type Strategy} from '../strategy/strategy.ts';
 import {CONVERSIONS, type Conversion} from './conversions.ts';
 
+/** The facts of a resource, and for a custom one what its definition says. */
+export interface ServedFacts extends ResourceFacts {
+  readonly custom?: CustomKind;
+}
+
 /** One resource of one version. */
 export interface Served {
-  readonly facts: ResourceFacts;
+  readonly facts: ServedFacts;
   /** Where it is stored, with the slash at the end. */
   readonly prefix: string;
   readonly cache: ResourceCache;
@@ -24,10 +31,40 @@ export interface Served {
 export class ServedResources {
   readonly #byPath = new Map<string, Served>();
   readonly #byPrefix = new Map<string, ResourceCache>();
-  readonly all: readonly Served[];
+  readonly #builtin: readonly Served[];
+  readonly #defined = new Map<string, readonly Served[]>();
+  #custom: readonly Served[] | undefined;
 
   constructor(strategies: Readonly<Record<string, Strategy>>) {
-    this.all = RESOURCES.map(facts => this.#serve(facts, strategies));
+    this.#builtin = RESOURCES.map(facts => this.#serve(facts, strategies));
+  }
+
+  /** The built-in resources, then the custom ones. */
+  get all(): readonly Served[] {
+    return this.#defined.size === 0 ? this.#builtin : [...this.#builtin, ...this.custom];
+  }
+
+  /** What definitions describe, by group, version and name. */
+  get custom(): readonly Served[] {
+    return (this.#custom ??= [...this.#defined.values()].flat().toSorted(byPlace));
+  }
+
+  /** Serves what a definition describes, in place of what it described before. */
+  define(definition: string, served: readonly Served[]): void {
+    for (const {facts} of this.#defined.get(definition) ?? []) this.#byPath.delete(pathOf(facts));
+    if (served.length === 0) this.#defined.delete(definition);
+    else this.#defined.set(definition, served);
+    for (const each of served) this.#byPath.set(pathOf(each.facts), each);
+    this.#custom = undefined;
+  }
+
+  /** The cache of a prefix, a new one where there is none. */
+  cacheAt(prefix: string, namespaced: boolean): ResourceCache {
+    const known = this.#byPrefix.get(prefix);
+    if (known) return known;
+    const made = new ResourceCache(prefix, {namespaced});
+    this.#byPrefix.set(prefix, made);
+    return made;
   }
 
   /** The resource of a path. */
@@ -42,7 +79,7 @@ export class ServedResources {
 
   /** A resource that must exist, by its plural name and group. */
   of(resource: string, group = ''): Served {
-    const found = this.all.find(each => each.facts.resource === resource && each.facts.group === group && !each.conversion);
+    const found = this.#builtin.find(each => each.facts.resource === resource && each.facts.group === group && !each.conversion);
     if (!found) throw new Error(`broken invariant: ${resource}.${group} is served`);
     return found;
   }
@@ -69,9 +106,18 @@ export class ServedResources {
       conversion: CONVERSIONS[`${facts.group}/${facts.version}/${facts.resource}`],
       hasStatus: facts.subresources.some(sub => sub.name === 'status'),
     };
-    this.#byPath.set(`${facts.group}/${facts.version}/${facts.resource}`, served);
+    this.#byPath.set(pathOf(facts), served);
     return served;
   }
+}
+
+function pathOf({group, version, resource}: ResourceFacts): string {
+  return `${group}/${version}/${resource}`;
+}
+
+function byPlace({facts: a}: Served, {facts: b}: Served): number {
+  if (a.group !== b.group) return a.group < b.group ? -1 : 1;
+  return compareVersions(a.version, b.version) || (a.resource < b.resource ? -1 : Number(a.resource > b.resource));
 }
 
 /** The key of an object in etcd. */

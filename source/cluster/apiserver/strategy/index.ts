@@ -1,6 +1,7 @@
 // The kinds that have ways of their own, by `resource` or `resource.group`.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {FieldReader} from '../http/selection.ts';
+import {customResourceDefinitions} from '../crd/definition-strategy.ts';
 import {certificateRequests} from './certificate-requests.ts';
 import {namespaces} from './namespaces.ts';
 import {pods} from './pods.ts';
@@ -96,7 +97,7 @@ export const STRATEGIES: Readonly<Record<string, Strategy>> = {
   'validatingwebhookconfigurations.admissionregistration.k8s.io': {generation: true, conditional: true},
   'validatingadmissionpolicies.admissionregistration.k8s.io': {generation: true, conditional: true},
   'validatingadmissionpolicybindings.admissionregistration.k8s.io': {generation: true, conditional: true},
-  'customresourcedefinitions.apiextensions.k8s.io': {generation: true, conditional: true},
+  'customresourcedefinitions.apiextensions.k8s.io': customResourceDefinitions,
   'priorityclasses.scheduling.k8s.io': GENERATION,
   'leases.coordination.k8s.io': {upsert: true, conditional: true},
   'runtimeclasses.node.k8s.io': CONDITIONAL,

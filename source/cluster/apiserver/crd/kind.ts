@@ -1,0 +1,108 @@
+// One served version of a custom kind: everything that the registry asks of a built-in kind's schema and rules, made from a
+// CustomResourceDefinition.
+//
+// Versions are converted by strategy None: nothing but the apiVersion differs. (A conversion webhook is accepted in a definition, but
+// it is not called: objects are shown as if the strategy were None.)
+import type {CustomResourceDefinition, CustomResourceDefinitionVersion} from '../../../api/kinds/apiextensions-v1.ts';
+import {customColumns, type CustomColumns} from '../../../api/custom/columns.ts';
+import {withDefaults} from '../../../api/custom/defaults.ts';
+import {judge} from '../../../api/custom/judge.ts';
+import {duplicates} from '../../../api/custom/list-types.ts';
+import {prune} from '../../../api/custom/prune.ts';
+import type {Structural} from '../../../api/custom/structural.ts';
+import {storageVersion} from '../../../api/meta/custom-resources.ts';
+import {FieldPath, invalid, type FieldError} from '../../../api/meta/field-error.ts';
+import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
+import {decodeCustom, type DecodedCustom, type VersionedKind} from './decode.ts';
+import {scalePaths, type ScalePaths} from './scale-paths.ts';
+
+/** A kind that a definition describes. */
+export interface CustomKind {
+  readonly definition: string;
+  /** Its definition is being deleted. */
+  readonly terminating: boolean;
+  readonly deprecation: string | undefined;
+  readonly schema: Structural;
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+  readonly columns: CustomColumns;
+  decode(value: unknown, duplicates?: WeakMap<object, readonly string[]>): DecodedCustom;
+  /** A stored object in this version. */
+  read(stored: AnyObject): AnyObject;
+  /** An object as it is stored. */
+  write(object: AnyObject): AnyObject;
+  /** What is wrong with an object beside its metadata, or with a change of it. */
+  judge(object: AnyObject, change?: {readonly old: AnyObject; readonly subresource: string}): readonly FieldError[];
+}
+
+const ANYTHING: Structural = Object.freeze({type: 'object', 'x-kubernetes-preserve-unknown-fields': true});
+
+/** The kind of one version. */
+export function customKind(definition: CustomResourceDefinition, version: CustomResourceDefinitionVersion): CustomKind {
+  const {spec, metadata, status} = definition;
+  const schema = schemaOf(definition, version);
+  const kind = status?.acceptedNames?.kind ?? spec.names.kind;
+  const typed: VersionedKind = {group: spec.group, version: version.name, kind, schema};
+  const stored = storageVersion(definition) ?? version;
+  const storedApi = `${spec.group}/${stored.name}`;
+  return {
+    definition: metadata.name,
+    terminating: metadata.deletionTimestamp !== undefined,
+    deprecation: version.deprecated
+      ? (version.deprecationWarning ?? `${spec.group}/${version.name} ${kind} is deprecated`)
+      : undefined,
+    schema,
+    hasStatus: version.subresources?.status !== undefined,
+    scale: version.subresources?.scale && scalePaths(version.subresources.scale),
+    columns: customColumns(version.additionalPrinterColumns),
+    decode: (value, twice) => decodeCustom(typed, value, twice),
+    read: reader(schemaOf(definition, stored), `${spec.group}/${version.name}`),
+    write: object => (object.apiVersion === storedApi ? object : Object.freeze({...object, apiVersion: storedApi})),
+    judge: (object, change) => judgeCustom(typed, object, change),
+  };
+}
+
+function schemaOf({spec}: CustomResourceDefinition, version: CustomResourceDefinitionVersion): Structural {
+  const schema = version.schema?.openAPIV3Schema ?? ANYTHING;
+  return spec.preserveUnknownFields === true ? {...schema, 'x-kubernetes-preserve-unknown-fields': true} : schema;
+}
+
+/** What is read from etcd is pruned and gets the defaults of today's schema; that is done once for each object. */
+function reader(schema: Structural, apiVersion: string): (stored: AnyObject) => AnyObject {
+  const known = new WeakMap<AnyObject, AnyObject>();
+  return stored => {
+    const before = known.get(stored);
+    if (before) return before;
+    const whole = withDefaults(prune(stored, schema, true).value, schema) as AnyObject;
+    const view = deepFreeze(whole.apiVersion === apiVersion ? whole : {...whole, apiVersion});
+    known.set(stored, view);
+    return view;
+  };
+}
+
+function judgeCustom(
+  {group, version, kind, schema}: VersionedKind,
+  object: AnyObject,
+  change: {readonly old: AnyObject; readonly subresource: string} | undefined,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (object.kind !== kind) errors.push(invalid('kind', object.kind, `must be ${kind}`));
+  if (!object.apiVersion.startsWith(`${group}/`))
+    errors.push(invalid('apiVersion', object.apiVersion, `must be ${group}/${version}`));
+  const alone = change?.subresource === 'status';
+  const rule = alone ? schema.properties?.['status'] : schema;
+  const value = alone ? object.status : object;
+  const old = alone ? change.old.status : change?.old;
+  if (!rule || (alone && value === undefined)) return errors;
+  const {metadata: _metadata, ...rest} = rule.properties ?? {};
+  const judged = !alone && rule.properties?.['metadata'] ? {...rule, properties: {...rest, ...metadataRule(rule)}} : rule;
+  errors.push(...judge(value, judged, {prefix: alone ? 'status' : '', old}));
+  errors.push(...duplicates(value, rule, new FieldPath(alone ? 'status' : '')));
+  return errors;
+}
+
+/** Of metadata a schema may speak of the name alone. */
+function metadataRule({properties}: Structural): {readonly metadata?: Structural} {
+  const metadata = properties?.['metadata'];
+  return metadata ? {metadata} : {};
+}
