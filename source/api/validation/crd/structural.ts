@@ -65,7 +65,7 @@ function invariants(schema: JSONSchemaProps, {level, path}: At, errors: Errors):
   extensions(schema, path, errors);
   const numberOrText = [{type: 'integer'}, {type: 'string'}];
   const isPair = (choices: unknown): boolean => sameJson(choices ?? null, numberOrText);
-  values_(schema, {path, skipAnyOf: isPair(schema.anyOf), skipFirst: isPair(schema.allOf?.[0]?.anyOf)}, errors);
+  valueRules(schema, {path, skipAnyOf: isPair(schema.anyOf), skipFirst: isPair(schema.allOf?.[0]?.anyOf)}, errors);
   types(schema, {level, path}, errors);
   meta(schema, {level, path}, errors);
 }
@@ -135,7 +135,7 @@ interface ValuesAt {
   readonly skipFirst: boolean;
 }
 
-function values_(schema: JSONSchemaProps, {path, skipAnyOf, skipFirst}: ValuesAt, errors: Errors): void {
+function valueRules(schema: JSONSchemaProps, {path, skipAnyOf, skipFirst}: ValuesAt, errors: Errors): void {
   if (!skipAnyOf)
     schema.anyOf?.forEach((part, i) =>
       nested(part, {path: path.child('anyOf').index(i), skipAnyOf: false, skipFirst: false}, errors),
@@ -173,7 +173,7 @@ const NOT_NESTED: readonly (readonly [keyof JSONSchemaProps, string])[] = [
 
 function nested(schema: JSONSchemaProps, at: ValuesAt, errors: Errors): void {
   const {path} = at;
-  values_(schema, at, errors);
+  valueRules(schema, at, errors);
   const items = itemsOf(schema);
   if (items) nested(items, {path: path.child('items'), skipAnyOf: false, skipFirst: false}, errors);
   for (const [name, field] of Object.entries(schema.properties ?? {}))
