@@ -109,8 +109,13 @@ export function resultOf<T>(answer: Answer): Result<T> {
   if (isStatus(answer.body)) return {ok: false, status: answer.body};
   return {
     ok: false,
-    status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: String(answer.body), code: answer.status},
+    status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: wordsOf(answer.body), code: answer.status},
   };
+}
+
+function wordsOf(body: unknown): string {
+  if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message);
+  return String(body);
 }
 
 /** Was it refused for that reason, such as `NotFound`, `AlreadyExists`, `Conflict`? */

@@ -35,9 +35,10 @@ export function* electLeader(options: ElectionOptions): Task {
   const {daemon} = options.client;
   const observed: Observed = {lease: undefined, at: -Infinity};
   const jitter = daemon.dice.of(`election ${options.name}`);
-  daemon.print(`attempting to acquire leader lease ${NAMESPACE}/${options.name}...`);
+  const lock = `lock="${NAMESPACE}/${options.name}"`;
+  daemon.print(`I leaderelection.go:258] "Attempting to acquire leader lease..." ${lock}`);
   while (!(yield* tryLease(options, observed))) yield* sleep(RETRY_MS * (1 + 1.2 * jitter.fraction()));
-  daemon.print(`successfully acquired lease ${NAMESPACE}/${options.name}`);
+  daemon.print(`I leaderelection.go:272] "Successfully acquired lease" ${lock}`);
   announce(options, observed);
   options.onStarted();
   let renewed = daemon.clock.now;
@@ -46,7 +47,7 @@ export function* electLeader(options: ElectionOptions): Task {
     const asked = daemon.clock.now;
     if (yield* tryLease(options, observed)) renewed = asked;
   }
-  daemon.print(`failed to renew lease ${NAMESPACE}/${options.name}: context deadline exceeded`);
+  daemon.print(`I leaderelection.go:299] "Failed to renew lease" ${lock} err="context deadline exceeded"`);
   options.onStopped();
 }
 

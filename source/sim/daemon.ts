@@ -95,6 +95,8 @@ export class Daemon {
   #exitCode: number | undefined;
   onExit: ((code: number) => void) | undefined;
   onLog: ((line: string) => void) | undefined;
+  /** What it does on SIGTERM, before it ends by itself. */
+  onTerminate: (() => void) | undefined;
 
   constructor(name: string, pid: number, surroundings: Surroundings) {
     this.name = name;
@@ -142,6 +144,13 @@ export class Daemon {
     const open = this.#surroundings.listen(port, call => this.scope.enter(() => listener(call)), address);
     if (open) this.scope.onStop(() => open.close());
     return open !== undefined;
+  }
+
+  /** Asks it to end, as SIGTERM does; one that is stopped hears nothing. */
+  terminate(): void {
+    if (this.#exitCode !== undefined) return;
+    if (this.onTerminate) this.scope.enter(() => this.onTerminate?.());
+    else this.exit(0);
   }
 
   /** Ends it: by itself with a code, or from outside (143 for SIGTERM, 137 for SIGKILL). */

@@ -67,6 +67,7 @@ export class Network {
   loopbackMs = 0.02;
   readonly #hosts = new Map<string, Host>();
   readonly #owners = new Map<string, Host>();
+  readonly #apart = new Set<string>();
   readonly #ports = new Map<string, Port>();
   readonly #cuts = new Set<string>();
   readonly #delays = new Map<string, number>();
@@ -81,6 +82,12 @@ export class Network {
     const known = this.#hosts.get(host) ?? {name: host, powered: true};
     this.#hosts.set(host, known);
     this.#owners.set(address, known);
+  }
+
+  /** Adds an address on a network of its own, for whoever looks after the machines: what is cut does not concern it. */
+  attachApart(host: string, address: string): void {
+    this.attach(host, address);
+    this.#apart.add(address);
   }
 
   /** Takes an address away, as when a pod's sandbox goes. */
@@ -155,12 +162,16 @@ export class Network {
     return this.#ports.get(`${address}:${port}`) ?? this.#ports.get(`${this.#owners.get(address)?.name}:${port}`);
   }
 
+  #isCut({from, to}: {readonly from: string; readonly to: string}, hosts: string): boolean {
+    return this.#cuts.has(hosts) && !this.#apart.has(from) && !this.#apart.has(to);
+  }
+
   #latency(from: string, to: string): number | undefined {
     const a = this.#owners.get(from);
     const b = this.#owners.get(to);
     if (!a?.powered || !b?.powered) return undefined;
     if (a === b) return this.loopbackMs;
-    if (this.#cuts.size > 0 && this.#cuts.has(pair(a.name, b.name))) return undefined;
+    if (this.#cuts.size > 0 && this.#isCut({from, to}, pair(a.name, b.name))) return undefined;
     return this.#delays.size > 0 ? (this.#delays.get(pair(a.name, b.name)) ?? this.latencyMs) : this.latencyMs;
   }
 }

@@ -1,7 +1,7 @@
 // Puts a cluster together: machines, control plane, nodes, registries, the laptop. Here and nowhere else the parts meet.
 import type {Pod} from '../api/kinds/core-v1.ts';
 import {builtin} from '../api/meta/resources.ts';
-import type {Answer, Request} from '../api/wire/http.ts';
+import type {Answer as HttpAnswer, Request} from '../api/wire/http.ts';
 import {Client} from '../client/client.ts';
 import {startRegistry} from '../cluster/runtime/registry.ts';
 import {Clock} from '../sim/clock.ts';
@@ -13,7 +13,7 @@ import {Trace} from '../sim/trace.ts';
 import {Authority} from './authority.ts';
 import {ControlPlane} from './control-plane.ts';
 import {API_ADDRESS, API_PORT, podNetworkOf, type WorldDescription} from './description.ts';
-import {runFault} from './faults.ts';
+import {runFault, type Answer} from './faults.ts';
 import {Host, type Physics} from './host.ts';
 import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
 import {layLaptop} from './laptop.ts';
@@ -205,7 +205,7 @@ export class Cluster {
       url,
       spectator,
     }: {readonly namespace: string; readonly pod: string; readonly url: string; readonly spectator: Spectator},
-    done: (answer: Answer | string) => void,
+    done: (answer: HttpAnswer | string) => void,
   ): void {
     const pod = spectator.find(pods, namespace, name) as Pod | undefined;
     const host = this.hosts.get(pod?.spec.nodeName ?? '');
@@ -216,7 +216,7 @@ export class Cluster {
     }
     const request: Request = {method: 'GET', scheme: parts.scheme, path: parts.path, headers: {host: parts.host}};
     let over = false;
-    const finish = (answer: Answer | string) => {
+    const finish = (answer: HttpAnswer | string) => {
       if (!over) done(answer);
       over = true;
     };
@@ -225,7 +225,7 @@ export class Cluster {
       resolvConf: () => podResolvConf(namespace),
     });
     const caller = dial(parts.host, parts.port, request, {
-      answer: answer => finish(answer as Answer),
+      answer: answer => finish(answer as HttpAnswer),
       end: failure => finish(failure ?? 'closed'),
     });
     this.physics.clock.after(REACH_WITHIN_MS, () => {
@@ -258,7 +258,7 @@ export class Cluster {
   }
 
   /** What a machine does, as `stop etcd cp-2` says it. */
-  fault(words: string): {readonly out?: string} | {readonly error: string} {
+  fault(words: string): Answer {
     return runFault(this, words);
   }
 }

@@ -140,10 +140,7 @@ export class ControlPlane {
   /** Ends a plain process in order, as on SIGTERM, and for good. */
   stopComponent(component: ComponentName, host: Host): void {
     this.#wanted.delete(`${component} ${host.name}`);
-    const daemon = host.daemons.get(BINARIES[component]);
-    const member = component === 'etcd' ? this.#members.get(host.name) : undefined;
-    if (member && daemon?.exitCode === undefined && !daemon?.scope.paused) member.terminate();
-    else daemon?.exit(0);
+    host.daemons.get(BINARIES[component])?.terminate();
   }
 
   /** Ends it at once, without a word, and for good. */

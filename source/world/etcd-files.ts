@@ -1,6 +1,6 @@
 // What etcdutl can do to etcd's files: the operations of etcd's own room, on the files of a machine.
 import {Disk} from '../cluster/etcd/disk.ts';
-import {fileHash, isSnapshotFile, restoreSnapshot, snapshotStatus} from '../cluster/etcd/restore.ts';
+import {fileHash, isSnapshotFile, refuseFlags, restoreSnapshot, snapshotStatus} from '../cluster/etcd/restore.ts';
 import type {Files} from '../sim/files.ts';
 import type {EtcdFiles, RestoreRequest, RestoreResult} from '../tools/etcdutl/etcdutl.ts';
 import {diskAt, layDisk} from './processes/data-directory.ts';
@@ -24,6 +24,7 @@ export const ETCD_FILES: EtcdFiles = {
     const file = snapshotOf(text);
     return file && fileHash(file);
   },
+  refuseFlags,
   restore,
   defragment(files, directory) {
     const disk = diskAt(files, directory);

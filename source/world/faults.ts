@@ -7,7 +7,19 @@ import {BINARIES, type ComponentName} from './control-plane.ts';
 import type {Host} from './host.ts';
 import {fillDisk, powerOff, powerOn} from './power.ts';
 
-type Answer = {readonly out?: string} | {readonly error: string};
+/** What a fault came to: an answer, or one that comes when a process is up or has ended. */
+export type Answer = {readonly out?: string} | {readonly error: string} | Awaited;
+
+/** Done once `holds`, or when so much time has passed. */
+export interface Awaited {
+  readonly holds: () => boolean;
+  readonly mostMs: number;
+}
+
+/** After so long a process that starts has ended if its flags or files are wrong. */
+const START_MS = 1000;
+/** An end in order takes no longer. */
+const STOP_MS = 15_000;
 
 const PROCESS: Readonly<Record<string, string>> = {...BINARIES, kubelet: 'kubelet', containerd: 'containerd'};
 
@@ -114,10 +126,15 @@ function move(cluster: Cluster, verb: string, {component, host, flags}: Target):
     if (isUnit) host.units.start(name);
     else if (!cluster.controlPlane.startComponent(component as ComponentName, host.name, flags))
       return {error: `${host.name} is no machine of the control plane`};
-  } else if (verb === 'stop') {
+    const started = host.daemons.get(name);
+    return {holds: () => started?.exitCode !== undefined, mostMs: START_MS};
+  }
+  if (verb === 'stop') {
     if (isUnit) host.units.stop(name);
     else cluster.controlPlane.stopComponent(component as ComponentName, host);
-  } else if (verb === 'kill') {
+    return {holds: () => daemon?.exitCode !== undefined, mostMs: daemon && !daemon.scope.paused ? STOP_MS : 0};
+  }
+  if (verb === 'kill') {
     if (isUnit) host.units.stop(name);
     else cluster.controlPlane.killComponent(component as ComponentName, host);
   } else if (verb === 'pause') daemon?.scope.pause();

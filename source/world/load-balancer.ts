@@ -1,20 +1,27 @@
-// The load balancer in front of several API servers: it passes each call on to one after the other, and to the next when one
-// refuses. It knows nothing of what it carries.
+// The load balancer in front of several API servers: it passes each call on to the first of them that listens, and to the next when
+// that refuses. Every two seconds it opens a connection to each; one that does not answer gets no calls until it does. It knows
+// nothing of what it carries.
 import type {Failure, Receiver} from '../sim/network.ts';
+import {CONNECT} from '../sim/network.ts';
+import type {Daemon} from '../sim/daemon.ts';
 import type {Host} from './host.ts';
+
+const CHECK_EVERY_MS = 2000;
+const CHECK_WITHIN_MS = 1000;
 
 /** Listens on an address for the API servers behind it. */
 export function startLoadBalancer(host: Host, port: number, backends: readonly string[]): void {
-  let turn = 0;
-  host.newDaemon('load-balancer').listen(port, call => {
-    const first = turn++;
+  const daemon = host.newDaemon('load-balancer');
+  const silent = new Set<string>();
+  daemon.scope.every(CHECK_EVERY_MS, () => {
+    for (const backend of backends) check(daemon, {backend, port}, answers => silent[answers ? 'delete' : 'add'](backend));
+  });
+  daemon.listen(port, call => {
+    const chosen = [...backends.filter(each => !silent.has(each)), ...backends.filter(each => silent.has(each))];
     let upstream: {send(frame: unknown): void; cancel(): void} | undefined;
     const attempt = (tries: number): void => {
-      const backend = backends[(first + tries) % backends.length];
-      if (backend === undefined || tries >= backends.length) {
-        call.end('reset');
-        return;
-      }
+      const backend = chosen[tries];
+      if (backend === undefined) return call.end('refused');
       let opened = false;
       const receiver: Receiver = {
         answer(answer, more) {
@@ -31,4 +38,22 @@ export function startLoadBalancer(host: Host, port: number, backends: readonly s
     call.onCancel(() => upstream?.cancel());
     attempt(0);
   });
+}
+
+/** Is there anybody at all? One that refuses is found out at once by whoever calls, so it counts as there. */
+function check(
+  daemon: Daemon,
+  {backend, port}: {readonly backend: string; readonly port: number},
+  told: (answers: boolean) => void,
+): void {
+  const {clock, scope} = daemon;
+  const timer = scope.after(CHECK_WITHIN_MS, () => {
+    caller.cancel();
+    told(false);
+  });
+  const heard = () => {
+    clock.cancel(timer);
+    told(true);
+  };
+  const caller = daemon.dial(backend, port, CONNECT, {answer: heard, end: heard});
 }

@@ -210,8 +210,11 @@ export class World {
     return this.physics.trace.count;
   }
 
-  /** A machine's fault, as `@stop etcd cp-2` says it; undefined when it is not understood. */
-  fault(words: string): {readonly out?: string} | {readonly error: string} {
-    return this.#cluster.fault(words);
+  /** A machine's fault, as `@stop etcd cp-2` says it; time passes until what it is about has come to pass. */
+  async fault(words: string): Promise<{readonly out?: string} | {readonly error: string}> {
+    const answer = this.#cluster.fault(words);
+    if (!('holds' in answer)) return answer;
+    await this.until(answer.holds, answer.mostMs);
+    return {};
   }
 }

@@ -72,3 +72,17 @@ export function goMapText(value: unknown): string {
   const entries = Object.entries(value).sort(([a], [b]) => compareStrings(a, b));
   return `map[${entries.map(([key, part]) => `${key}:${goMapText(part)}`).join(' ')}]`;
 }
+
+/** Bytes in powers of a thousand, with two digits at least: `20 kB`, `2.1 GB`. */
+export function goBytes(bytes: number): string {
+  if (bytes < 10) return `${bytes} B`;
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const rounded = Math.floor(value * 10 + 0.5) / 10;
+  return `${rounded < 10 && unit > 0 ? rounded.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}

@@ -13,6 +13,7 @@ import type {Access, Decision} from './rbac/access.ts';
 import type {EtcdConnection} from './store/connection.ts';
 import type {ServedResources} from './registry/served.ts';
 import type {Settings} from './settings.ts';
+import type {IdentityLease} from './start/identity-lease.ts';
 import type {Addresses} from './strategy/addresses.ts';
 import type {EventLeases} from './store/event-leases.ts';
 import type {RbacIndex} from './rbac/index.ts';
@@ -33,6 +34,7 @@ export interface Core {
   readonly webhooks: Webhooks;
   /** What CustomResourceDefinitions describe. */
   readonly definitions: Definitions;
+  readonly identity: IdentityLease;
   /** The resources of the server itself, in the order of discovery. */
   readonly builtin: readonly ResourceFacts[];
   /** May this user do that? */

@@ -7,7 +7,7 @@
 //
 // It does not keep managedFields yet and has no server-side apply, no custom resources, no admission policies, no OpenAPI, and no
 // priority and fairness: no request ever waits for another. It does not look into certificate requests, so it does not refuse one
-// for system:masters; it keeps no audit log, and no Lease that says which servers there are.
+// for system:masters, and it keeps no audit log.
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';
@@ -18,14 +18,15 @@ import {Bookmarks} from './cache/bookmarks.ts';
 import {Feed} from './cache/feed.ts';
 import type {Core} from './core.ts';
 import {Definitions} from './crd/definitions.ts';
-import {DefinitionLife} from './crd/lifecycle.ts';
 import {serveRequest} from './line.ts';
 import {authorizer} from './rbac/authorizer.ts';
 import {nodeAuthorizer} from './rbac/node-authorizer.ts';
 import {RbacIndex} from './rbac/index.ts';
 import {ServedResources} from './registry/served.ts';
 import {settingsOf, type ApiServerOptions} from './settings.ts';
-import {bootstrap} from './start/bootstrap.ts';
+import {boot} from './start/boot.ts';
+import {IdentityLease} from './start/identity-lease.ts';
+import {leaveEndpoints} from './start/server-keys.ts';
 import {EtcdConnection} from './store/connection.ts';
 import {EventLeases} from './store/event-leases.ts';
 import {Addresses} from './strategy/addresses.ts';
@@ -41,18 +42,30 @@ export interface ApiServer {
   readonly revision: number;
 }
 
-/** Starts an API server. It listens as soon as it has read etcd. */
+/** Starts an API server. */
 export function startApiServer(options: ApiServerOptions): ApiServer {
   const core = build(options);
   const {daemon, feed, settings} = core;
   let waiting: (() => void)[] | undefined = [];
-  daemon.scope.run(boot(core), () => {
-    if (!daemon.listen(settings.port, call => answerCall(core, call as unknown as HttpCall))) {
-      daemon.print(`E failed to listen on 0.0.0.0:${settings.port}: bind: address already in use`);
+  let ending = false;
+  const listen = (): boolean => {
+    if (!daemon.listen(settings.port, call => (ending ? call.end('refused') : answerCall(core, call as unknown as HttpCall)))) {
+      const at = `0.0.0.0:${settings.port}`;
+      const why = `failed to create listener: failed to listen on ${at}: listen tcp ${at}: bind: address already in use`;
+      daemon.print(`E run.go:72] "command failed" err=${JSON.stringify(why)}`);
       daemon.exit(1);
-      return;
+      return false;
     }
-    daemon.print(`I Serving securely on [::]:${settings.port}`);
+    daemon.print(`I secure_serving.go:211] Serving securely on [::]:${settings.port}`);
+    return true;
+  };
+  daemon.onTerminate = () => {
+    if (ending) return;
+    ending = true;
+    end(core, waiting === undefined);
+  };
+  daemon.scope.run(boot(core, listen), serves => {
+    if (!serves) return;
     const ready = waiting;
     waiting = undefined;
     for (const call of ready ?? []) call();
@@ -71,13 +84,24 @@ export function startApiServer(options: ApiServerOptions): ApiServer {
   };
 }
 
-function* boot(core: Core): Task {
-  yield* core.feed.start();
-  yield* bootstrap(core);
-  core.definitions.follow();
-  new DefinitionLife(core).follow();
-  core.aggregator.start();
-  core.webhooks.follow(core.resources);
+/** How long an end in order may take. */
+const END_WITHIN_MS = 10_000;
+
+/** Ends in order: what tells of this server is taken away first. Open watches are not waited for. */
+function end(core: Core, served: boolean): void {
+  const {daemon, settings, identity} = core;
+  const over = () => {
+    daemon.print(`I secure_serving.go:259] Stopped listening on [::]:${settings.port}`);
+    daemon.exit(0);
+  };
+  if (!served) return over();
+  daemon.scope.after(END_WITHIN_MS, over);
+  daemon.scope.run(leave(core, identity), over);
+}
+
+function* leave(core: Core, identity: IdentityLease): Task {
+  yield* identity.release();
+  yield* leaveEndpoints(core);
 }
 
 function answerCall(core: Core, call: HttpCall): void {
@@ -104,6 +128,7 @@ function build(options: ApiServerOptions): Core {
     roleBindings: cacheOf('rolebindings', group),
     clusterRoleBindings: cacheOf('clusterrolebindings', group),
   });
+  const identity = new IdentityLease(() => core);
   const core: Core = {
     daemon,
     settings,
@@ -121,6 +146,7 @@ function build(options: ApiServerOptions): Core {
     eventLeases: new EventLeases(daemon.clock, etcd),
     aggregator: new Aggregator(() => core),
     webhooks: new Webhooks(daemon.dice.of('webhooks')),
+    identity,
     builtin: RESOURCES,
     definitions: new Definitions(resources),
     authorize: authorizer(rbac, nodeAuthorizer({rbac, cacheOf})),

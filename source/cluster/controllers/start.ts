@@ -50,7 +50,11 @@ export function startControllerManager(options: ControllerManagerOptions): void 
     run();
     return;
   }
-  const election = {client, name: 'kube-controller-manager', identity, onStarted: run, onStopped: () => daemon.exit(1)};
+  const onStopped = () => {
+    daemon.print('E controllermanager.go:368] "leaderelection lost"');
+    daemon.exit(1);
+  };
+  const election = {client, name: 'kube-controller-manager', identity, onStarted: run, onStopped};
   daemon.scope.run(electLeader(election));
 }
 

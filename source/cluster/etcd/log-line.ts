@@ -26,28 +26,3 @@ export function log(daemon: Daemon, {level, logger, caller, msg, facts}: Line): 
 function stackTrace(caller: string): string {
   return `go.etcd.io/etcd/server/v3/${caller.replace(/\/.*$/, '')}\n\tgo.etcd.io/etcd/server/v3/${caller}\nmain.main\n\tgo.etcd.io/etcd/v3/main.go:31\nruntime.main\n\truntime/proc.go:283`;
 }
-
-/** A duration as Go prints it. */
-export function goDuration(ms: number): string {
-  if (ms >= 1000) return `${trim(ms / 1000)}s`;
-  if (ms >= 1) return `${trim(ms)}ms`;
-  return ms === 0 ? '0s' : `${trim(ms * 1000)}µs`;
-}
-
-function trim(value: number): string {
-  return value.toFixed(6).replace(/\.?0+$/, '');
-}
-
-/** Bytes as etcd prints them: powers of a thousand, two digits at least. */
-export function goBytes(bytes: number): string {
-  if (bytes < 10) return `${bytes} B`;
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  const rounded = Math.floor(value * 10 + 0.5) / 10;
-  return `${rounded < 10 && unit > 0 ? rounded.toFixed(1) : Math.round(value)} ${units[unit]}`;
-}

@@ -1,7 +1,8 @@
 // Alarms and the database file.
 import type {Alarm, AlarmAnswer, PlainAnswer} from '../../api/wire/etcd.ts';
 import type {Context, Reply} from './context.ts';
-import {goBytes, log} from './log-line.ts';
+import {log} from './log-line.ts';
+import {goBytes} from '../../api/meta/go-text.ts';
 
 /** Lists the alarms, or takes them all back. */
 export function disarm(context: Context, {action}: {action: 'list' | 'disarm'}, reply: Reply): void {

@@ -6,7 +6,8 @@ import {type Change, NOBODY} from '../raft/entry.ts';
 import {askLeader} from './ask-leader.ts';
 import type {Context, Reply} from './context.ts';
 import {DEFAULT_TOKEN, hostAndPort, memberId} from './identity.ts';
-import {goDuration, log} from './log-line.ts';
+import {log} from './log-line.ts';
+import {formatGoDuration} from '../../api/meta/time.ts';
 import {type ChangeContext, unstarted} from './membership.ts';
 import {isRefusal, refusals} from './refusals.ts';
 import {REQUEST_TIMEOUT_MS} from './waiting.ts';
@@ -156,7 +157,7 @@ export function handOver(context: Context, target: string, done: (moved: boolean
   const look = () => {
     const {leader} = node.raft;
     if (leader === target) {
-      const took = goDuration(daemon.clock.now - start);
+      const took = formatGoDuration(daemon.clock.now - start);
       const facts = {'local-member-id': id, 'old-leader-member-id': id, 'new-leader-member-id': leader, took};
       log(daemon, {level: 'info', caller: 'etcdserver/server.go:1274', msg: 'leadership transfer finished', facts});
       return done(true);

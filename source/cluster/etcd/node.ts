@@ -10,7 +10,8 @@ import type {Message} from '../raft/message.ts';
 import type {Raft, Ready} from '../raft/raft.ts';
 import {Backend, type BackendImage} from './backend.ts';
 import type {Disk} from './disk.ts';
-import {goDuration, log} from './log-line.ts';
+import {log} from './log-line.ts';
+import {formatGoDuration} from '../../api/meta/time.ts';
 import type {Peers} from './peers.ts';
 
 /** What a round does beyond raft. */
@@ -120,7 +121,7 @@ export class Node {
   }
 
   #complain(ms: number): void {
-    const facts = {took: goDuration(ms), 'expected-duration': '1s'};
+    const facts = {took: formatGoDuration(ms), 'expected-duration': '1s'};
     log(this.#parts.daemon, {level: 'warn', caller: 'wal/wal.go:845', msg: 'slow fdatasync', facts});
   }
 

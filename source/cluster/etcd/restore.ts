@@ -54,13 +54,18 @@ export type Restored =
   | {readonly disk: Disk; readonly clusterId: string; readonly members: Membership['all']; readonly revision: number}
   | {readonly error: string};
 
+/** What is wrong with the flags, whatever the snapshot holds. */
+export function refuseFlags(options: RestoreOptions): string | undefined {
+  return refuseSeeds(options, parseInitialCluster(options.initialCluster));
+}
+
 /** Makes a data directory from a snapshot. */
 export function restoreSnapshot(file: SnapshotFile, options: RestoreOptions): Restored {
   if ((options.bumpRevision ?? 0) > 0 !== (options.markCompacted ?? false)) {
     return {error: '--mark-compacted required if --revision-bump > 0'};
   }
   const seeds = parseInitialCluster(options.initialCluster);
-  const problem = refuseSeeds(options, seeds) ?? refuseHash(file, options);
+  const problem = refuseFlags(options) ?? refuseHash(file, options);
   if (problem) return {error: problem};
   const {members, cluster} = foundersOf(seeds, options.initialClusterToken);
   const own = members.find(member => member.name === options.name);

@@ -6,7 +6,8 @@ import {bootstrap, type Boot} from './bootstrap.ts';
 import {status} from './health.ts';
 import {serveHealth} from './health-http.ts';
 import {hostAndPort} from './identity.ts';
-import {goBytes, log} from './log-line.ts';
+import {log} from './log-line.ts';
+import {goBytes} from '../../api/meta/go-text.ts';
 import {handOver} from './member-requests.ts';
 import {CLIENT_PORT, type EtcdOptions, METRICS_PORT, PEER_PORT} from './options.ts';
 import {servePeer} from './peer-requests.ts';
@@ -22,6 +23,7 @@ export class Member {
 
   constructor(options: EtcdOptions) {
     this.#options = options;
+    options.daemon.onTerminate = () => this.terminate();
     if (!this.#listen()) return;
     if (options.disk.databaseDamaged) {
       this.#failOnDatabase();

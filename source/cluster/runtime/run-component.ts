@@ -36,7 +36,7 @@ export function runComponent(context: RunContext, start: (context: ComponentCont
     }),
   );
   return {
-    stop: () => daemon.exit(0),
+    stop: () => daemon.terminate(),
     kill() {
       daemon.onExit = undefined;
       daemon.exit(137);

@@ -48,7 +48,7 @@ export function startScheduler({daemon, client, identity, config = {}}: Schedule
   serveHealth(daemon);
   informers.start(() => {
     const onStopped = () => {
-      daemon.print('Leaderelection lost');
+      daemon.print('E server.go:319] "Leaderelection lost"');
       daemon.exit(1);
     };
     daemon.scope.run(electLeader({client, name: 'kube-scheduler', identity, onStarted: () => loop.start(), onStopped}));

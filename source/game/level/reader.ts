@@ -2,6 +2,7 @@
 // first fault: an author wants to see them all. Small readers make large ones:
 //
 //     const hint = record({stars: needed(number()), text: needed(text())});
+import {distance} from '../../api/meta/spelling.ts';
 import {isAlias, isMap, isPair, isScalar, isSeq, type Document, type Node, type Pair} from 'yaml';
 
 /** One fault, and the characters of the text that it is about. */
@@ -243,18 +244,4 @@ function firstOf(node: Node | null | undefined): Node | undefined {
 function suggestion(word: string, known: readonly string[]): string {
   const near = known.find(each => distance(word, each) <= 2);
   return near === undefined ? `; known are ${known.join(', ')}` : `; do you mean ${JSON.stringify(near)}?`;
-}
-
-/** How many letters must change to make one word of another. */
-function distance(a: string, b: string): number {
-  let row = Array.from({length: b.length + 1}, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

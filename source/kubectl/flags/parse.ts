@@ -1,5 +1,6 @@
 // Reads a command line: first which command it names, then its flags and arguments. Flags and arguments may be mixed; `--` ends
 // the flags; `-abc` is three flags, or one with its value; a flag that may stand bare takes a value only after `=`.
+import {distance} from '../../api/meta/spelling.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {fail, failRaw, type Failure} from '../failure.ts';
@@ -171,18 +172,4 @@ function unknownCommand(word: string): Failure {
   );
   const hint = near.length > 0 ? `\n\nDid you mean this?\n${near.map(({name}) => `\t${name}\n`).join('')}` : '';
   return fail(`unknown command ${goQuote(word)} for "kubectl"${hint}`);
-}
-
-/** How many letters one must add, drop or change to make one word from the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({length: b.length + 1}, (_, i) => i);
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -117,9 +117,9 @@ function methodWord(method: string): string {
 
 /** The path and query of a request as they stand in a URL. */
 export function pathText(request: Request): string {
-  const query = Object.entries(request.query ?? {}).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
-  );
+  const query = Object.entries(request.query ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
   return `${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<number, {readonly reason: string; readonly messag
 
 /** The Status for an answer that brought none. */
 export function genericStatus(request: Request, answer: Answer): Status {
-  const words = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
+  const words = typeof answer.body === 'string' ? answer.body.trim() : JSON.stringify(answer.body ?? '');
   const known = REASONS[answer.status];
   if (known)
     return {status: 'Failure', code: answer.status, reason: known.reason, message: `${known.message}${placeOf(request)}`};

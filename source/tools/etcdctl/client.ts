@@ -28,6 +28,7 @@ interface Place {
 
 const AGAIN_MS = 1000;
 const RETRY_MS = 50;
+const HANDSHAKE_MS = 8;
 const REPEATABLE = new Set(['range', 'members', 'status', 'alarm', 'hash', 'leases', 'lease-time-to-live']);
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -51,6 +52,13 @@ const METHODS: Readonly<Record<string, string>> = {
   defragment: 'Maintenance/Defragment',
   hash: 'Maintenance/HashKV',
   snapshot: 'Maintenance/Snapshot',
+  'auth-status': 'Auth/AuthStatus',
+  'auth-enable': 'Auth/AuthEnable',
+  authenticate: 'Auth/Authenticate',
+  users: 'Auth/UserList',
+  'user-get': 'Auth/UserGet',
+  'user-add': 'Auth/UserAdd',
+  'user-delete': 'Auth/UserDelete',
 };
 
 /** A client of one cluster. */
@@ -130,6 +138,7 @@ export class EtcdClient {
       for (const endpoint of this.#options.endpoints) {
         const place = placeOf(endpoint);
         if (this.#now >= deadline) return {why};
+        await this.#shakeHands(place);
         const reply = await this.#call<StatusAnswer>(place, {kind: 'status'}, deadline);
         if (reply.ok) return place;
         if (reply.failure === 'timeout') return {why};
@@ -142,6 +151,14 @@ export class EtcdClient {
       }
       await this.#process.sleep(waitMs);
     }
+  }
+
+  /** A greeting costs time to compute, now more and now less. */
+  async #shakeHands({endpoint, host}: Place): Promise<void> {
+    const {greet} = this.#options;
+    if (!greet || endpoint.startsWith('http://') || this.#hellos.has(host)) return;
+    const more = Number.parseInt(digestOf(`${this.#process.pid} ${endpoint} ${this.#now}`, 8), 16) / 2 ** 32;
+    await this.#process.cpu(HANDSHAKE_MS * (1 + more));
   }
 
   async #call<A>(

@@ -1,5 +1,6 @@
 // etcdctl 3.6: what an operator types to speak to etcd's members. It finds the command, reads its flags and the environment, and
 // runs it; how each command ends is in exit.ts.
+import {distance} from '../../api/meta/spelling.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {readFlags} from '../flags/pflags.ts';
@@ -91,20 +92,6 @@ async function withoutCommand(process: Process, words: readonly string[], group:
 function suggestions(typo: string): string[] {
   const names = [...new Set(COMMANDS.map(({path}) => path.split(' ')[0] ?? ''))];
   return names.filter(name => distance(typo, name) <= 2 || name.startsWith(typo));
-}
-
-/** How many letters must be put in, left out or changed (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({length: b.length + 1}, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 async function badFlag(process: Process, message: string, help: string): Promise<number> {

@@ -4,7 +4,7 @@ import {FILE_ERROR_TEXT, type Files} from '../../sim/files.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {Ended, badArgument, EXIT} from '../etcdctl/exit.ts';
-import {goBytes} from '../etcdctl/go-values.ts';
+import {goBytes} from '../../api/meta/go-text.ts';
 import {jsonText} from '../etcdctl/print/json.ts';
 import {tableText} from '../etcdctl/print/table.ts';
 import {readFlags, type FlagSpec, type FlagValues} from '../flags/pflags.ts';
@@ -44,6 +44,8 @@ export interface EtcdFiles {
   /** Undefined for what is no database. */
   status(text: string): SnapshotStatus | undefined;
   hash(text: string): {readonly hash: number; readonly hashRevision: number; readonly compactRevision: number} | undefined;
+  /** What is wrong with the flags of a restore, whatever the snapshot holds. */
+  refuseFlags(request: RestoreRequest): string | undefined;
   restore(files: Files, target: {readonly directory: string; readonly text: string}, request: RestoreRequest): RestoreResult;
   defragment(files: Files, directory: string): boolean;
 }
@@ -166,6 +168,8 @@ async function restore({process, words, flags, etcd}: Given): Promise<void> {
   if (path === undefined || more.length > 0) throw badArgument('snapshot restore requires exactly one argument');
   const request = requestOf(flags);
   if (request.bumpRevision > 0 !== request.markCompacted) throw badArgument('--mark-compacted required if --revision-bump > 0');
+  const wrong = etcd.refuseFlags(request);
+  if (wrong !== undefined) throw new Ended(wrong);
   const {files} = process.machine;
   const directory = flags.text('data-dir') === '' ? `${request.name}.etcd` : flags.text('data-dir');
   const target = process.path(directory);

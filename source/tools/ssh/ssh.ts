@@ -9,6 +9,8 @@ import {INTERRUPTED, type Process} from '../../sim/process/process.ts';
 /** A machine that one may log in to. */
 export interface Target {
   readonly machine: Machine;
+  /** Where its port 22 is reached. */
+  readonly address: string;
   readonly shell: Program;
   readonly environment: ReadonlyMap<string, string>;
   /** Does it have power? */
@@ -36,12 +38,12 @@ export function makeSsh({find, mayEnter}: SshOptions): Program {
       return FAILED;
     }
     const name = host.slice(host.indexOf('@') + 1);
-    const reached = await process.call(name, PORT, CONNECT, CONNECT_MS);
+    const target = find(name);
+    const reached = await process.call(target?.address ?? name, PORT, CONNECT, CONNECT_MS);
     if (!reached.ok) {
       await process.err(reasonOf(name, reached.failure));
       return FAILED;
     }
-    const target = find(name);
     if (!target || !mayEnter(target.machine.name)) {
       const user = host.includes('@') ? host.slice(0, host.indexOf('@')) : (process.environment.get('USER') ?? 'root');
       await process.err(`${user}@${name}: Permission denied (publickey).\n`);

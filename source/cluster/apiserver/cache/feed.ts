@@ -47,6 +47,11 @@ export class Feed {
     return this.#revision;
   }
 
+  /** Have the caches been filled? */
+  get isFilled(): boolean {
+    return this.#revision > 0;
+  }
+
   /** Reads everything and begins to watch; returns when the caches are filled, however long etcd takes. */
   *start(): Task {
     yield* this.#load();
@@ -73,7 +78,6 @@ export class Feed {
         this.#fill(answer.kvs, answer.header.revision);
         return;
       }
-      this.#daemon.print(`W "Failed to read from etcd, retrying" err="${answer.message}"`);
       yield* sleep(AGAIN_MS);
     }
   }

@@ -68,7 +68,10 @@ export function* answerHealth(core: Core, path: string, query: Readonly<Record<s
   if (one !== '' && !checks.includes(one)) return NOT_FOUND_PAGE;
   const healthy = yield* etcdHealthy(core);
   const fails = (check: string): boolean => !healthy && check.startsWith('etcd');
-  if (one !== '') return fails(one) ? text(500, `internal server error: etcd failed: reason withheld\n`) : text(200, 'ok');
+  if (one !== '')
+    return fails(one)
+      ? text(500, 'internal server error: error getting data from etcd: context deadline exceeded\n')
+      : text(200, 'ok');
   const excluded = new Set((query['exclude'] ?? '').split(','));
   const failed = checks.some(check => fails(check) && !excluded.has(check));
   if (!failed && query['verbose'] === undefined) return text(200, 'ok');

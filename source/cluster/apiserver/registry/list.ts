@@ -3,7 +3,7 @@
 // the first page comes from the cache, the others from etcd's history, by a token that names revision and place.
 import {notSupported, forbiddenField} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, expired, invalidObject, tooLargeVersion} from '../../../api/meta/status.ts';
+import {badRequest, expired, invalidObject, tooLargeVersion, tooManyRequests} from '../../../api/meta/status.ts';
 import {endOfPrefix} from '../../../api/wire/etcd.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
@@ -56,6 +56,7 @@ export function* listObjects(core: Core, served: Served, wish: ListWish): Task<L
 
 /** Waits until the caches are as new as a resourceVersion asks; empty: as new as etcd is now. */
 export function* awaitVersion(core: Core, version: string): Task<Refused | undefined> {
+  if (!core.feed.isFilled) return refuse(tooManyRequests('storage is (re)initializing', 1));
   if (version === '0') return undefined;
   const revision = version === '' ? yield* newestRevision(core) : readVersion(version);
   if (revision instanceof Refused) return revision;

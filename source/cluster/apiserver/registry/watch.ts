@@ -36,7 +36,7 @@ export function* openWatch(core: Core, stream: Stream, wish: WatchWish): Task<Re
   if (problem) return problem;
   if (version !== '' && !/^\d+$/.test(version)) return refuse(plainError(versionError(version)));
   const initial = isTrue(query['sendInitialEvents']);
-  if (initial || version === '') {
+  if (initial || version === '' || !core.feed.isFilled) {
     const ready = yield* awaitVersion(core, initial && version !== '' && version !== '0' ? version : '');
     if (ready) return ready;
   }

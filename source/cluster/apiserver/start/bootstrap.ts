@@ -9,7 +9,7 @@ import {sleep, type Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
 import {cacheKey, keyFor, type Served} from '../registry/served.ts';
 import {EtcdFailure} from '../store/connection.ts';
-import {joinEndpoints} from './join-endpoints.ts';
+import {joinEndpoints} from './server-keys.ts';
 import {localObject} from './local-object.ts';
 
 const AGAIN_MS = 1000;

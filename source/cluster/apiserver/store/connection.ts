@@ -38,6 +38,7 @@ export class EtcdFailure {
 const READ_MS = 60_000;
 const WRITE_MS = 34_000;
 const AGAIN_MS = 250;
+const COMPLAIN_MS = 1000;
 
 /** The server's connection to etcd. */
 export class EtcdConnection {
@@ -49,6 +50,7 @@ export class EtcdConnection {
   /** The greeting that the member took: the connection is open. */
   #hello: ClientHello | undefined;
   #current = 0;
+  #complainedAt = -Infinity;
   /** Called when the connection goes on to another member. */
   onTurn: (() => void) | undefined;
 
@@ -73,6 +75,37 @@ export class EtcdConnection {
   /** Any other request that may be repeated. */
   *ask<T = OperationAnswer>(request: Request): Task<T | EtcdFailure> {
     return (yield* this.#ask(request, false)) as T | EtcdFailure;
+  }
+
+  /** Finds a member that takes connections; false when there is none in time. */
+  *reach(withinMs: number): Task<boolean> {
+    const {clock} = this.#daemon;
+    const until = clock.now + withinMs;
+    for (let waitMs = AGAIN_MS * 4; ; waitMs *= 1.6) {
+      const answer = yield* within(this.#once({kind: 'status'}, true), until - clock.now);
+      if (!(answer instanceof EtcdFailure) || answer.kind === 'error') return true;
+      if (answer.kind === 'timeout') this.#complain('transport: authentication handshake failed: context canceled');
+      this.#turn();
+      if (clock.now + waitMs >= until) {
+        yield* sleep(Math.max(0, until - clock.now));
+        return false;
+      }
+      yield* sleep(waitMs);
+    }
+  }
+
+  /** What the client library says of a connection that came to nothing. */
+  #complain(why: string): void {
+    const {now} = this.#daemon.clock;
+    if (now < this.#complainedAt + COMPLAIN_MS) return;
+    this.#complainedAt = now;
+    const {host, port} = this.#member();
+    const at = JSON.stringify(`${host}:${port}`);
+    const attributes = '{"<%!p(pickfirstleaf.managedByPickfirstKeyType={})>": "<%!p(bool=true)>" }';
+    this.#daemon.print(
+      `W logging.go:55] [core] [Channel #1 SubChannel #2]grpc: addrConn.createTransport failed to connect to ` +
+        `{Addr: ${at}, ServerName: ${at}, BalancerAttributes: ${attributes}}. Err: connection error: desc = ${JSON.stringify(why)}`,
+    );
   }
 
   /** Opens a watch on the current member. */
@@ -125,7 +158,9 @@ export class EtcdConnection {
         end: failure => {
           deadlines.met(deadline);
           this.#hello = undefined;
-          wake(brokenBy(failure, `${host}:${port}`));
+          const broken = brokenBy(failure, `${host}:${port}`);
+          if (broken.kind === 'refused') this.#complain(`transport: Error while dialing: ${broken.message}`);
+          wake(broken);
         },
       });
       const deadline = deadlines.add(() => {
@@ -143,6 +178,7 @@ export class EtcdConnection {
 
   #unshaken(why: string): EtcdFailure {
     this.#hello = undefined;
+    this.#complain(`transport: authentication handshake failed: ${why}`);
     return new EtcdFailure('refused', `authentication handshake failed: ${why}`);
   }
 
@@ -156,6 +192,17 @@ export class EtcdConnection {
     this.#current++;
     this.onTurn?.();
   }
+}
+
+/** A task's value, or a failure when it takes too long. */
+function* within(task: Task<unknown>, ms: number): Task<unknown> {
+  return yield* wait<unknown>((wake, scope) => {
+    const timer = scope.after(ms, () => wake(new EtcdFailure('timeout', 'context deadline exceeded')));
+    scope.run(task, value => {
+      scope.clock.cancel(timer);
+      wake(value);
+    });
+  });
 }
 
 function mayRepeat(failure: EtcdFailure, writes: boolean): boolean {

@@ -1,5 +1,5 @@
 // What a client is told when etcd does not answer.
-import {failure, plainError, timeout} from '../../../api/meta/status.ts';
+import {plainError, timeout} from '../../../api/meta/status.ts';
 import {refuse, type Refused} from '../http/refused.ts';
 import type {EtcdFailure} from './connection.ts';
 
@@ -9,13 +9,9 @@ export function writeRefused(failed: EtcdFailure): Refused {
   return refuse(plainError(failed.message));
 }
 
-/** A read that etcd did not answer. */
+/** A read that etcd did not answer. What the server then sends says not what it is, so that clients put it in words of their own. */
 export function readRefused(failed: EtcdFailure): Refused {
   if (failed.kind !== 'timeout') return refuse(plainError(failed.message));
-  return refuse(
-    failure(504, 'Timeout', {
-      message: 'the server was unable to return a response in the time allotted, but may still be processing the request',
-      details: {},
-    }),
-  );
+  const {kind: _kind, apiVersion: _version, ...bare} = timeout('request did not complete within the allotted timeout');
+  return refuse(Object.freeze(bare));
 }

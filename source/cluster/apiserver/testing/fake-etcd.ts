@@ -21,6 +21,8 @@ export class FakeEtcd {
   revision = 1;
   /** While true, it takes requests and does not answer, as a member without a leader. */
   silent = false;
+  /** The kinds of requests that it takes and does not answer. */
+  silentFor: readonly string[] = [];
   writes = 0;
   readonly keys = new Map<string, KeyValue>();
   readonly #watches = new Set<Watch>();
@@ -62,7 +64,8 @@ export class FakeEtcd {
 
   #take(call: Call): void {
     if (this.silent) return;
-    const request = call.request as Operation | WatchRequest | {kind: 'lease-grant'; ttlSeconds: number};
+    const request = call.request as Operation | WatchRequest | {kind: 'status'} | {kind: 'lease-grant'; ttlSeconds: number};
+    if (this.silentFor.includes(request.kind)) return;
     if (request.kind === 'watch') {
       const watch = {request, call};
       this.#watches.add(watch);
@@ -78,6 +81,7 @@ export class FakeEtcd {
       return;
     }
     this.#clock.after(0.5, () => {
+      if (request.kind === 'status') return call.answer({header: this.#header()});
       if (request.kind === 'lease-grant')
         call.answer({header: this.#header(), id: ++this.#lease, ttlSeconds: request.ttlSeconds});
       else call.answer(this.#run(request));

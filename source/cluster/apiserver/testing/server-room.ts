@@ -53,6 +53,17 @@ export class ServerRoom {
     this.server = this.#start();
   }
 
+  /** Starts a server anew and waits for nothing. */
+  restartAlone(): Daemon {
+    this.daemon = this.#newDaemon();
+    this.server = startApiServer(this.#serverOptions());
+    return this.daemon;
+  }
+
+  get admin(): ClientCertificate {
+    return ADMIN;
+  }
+
   #newDaemon(): Daemon {
     const {clock, network, trace} = this;
     return new Daemon('kube-apiserver', 1, {
@@ -66,15 +77,19 @@ export class ServerRoom {
     });
   }
 
-  #start(): ApiServer {
-    const server = startApiServer({
+  #serverOptions(): ApiServerOptions {
+    return {
       daemon: this.daemon,
       etcd: [{host: '10.0.0.10', port: 2379}],
       clientAuthority: 'kubernetes',
       tokenSeed: 'seed',
       advertiseAddress: '10.0.0.10',
       ...this.#options,
-    });
+    };
+  }
+
+  #start(): ApiServer {
+    const server = startApiServer(this.#serverOptions());
     let ready = false;
     server.onReady(() => (ready = true));
     while (!ready && this.clock.step());

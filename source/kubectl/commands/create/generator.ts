@@ -90,5 +90,7 @@ export async function post(
 }
 
 function refused(failure: Failure, words: string | undefined): Failure {
-  return words === undefined || failure.cause.type !== 'status' ? failure : fail(`${words} ${failure.message}`);
+  const {type} = failure.cause;
+  const speaks = type === 'status' || type === 'unreachable';
+  return words === undefined || !speaks ? failure : fail(`${words} ${failure.message}`);
 }

@@ -1,8 +1,10 @@
 // endpoint …: how the members are. Health is asked of all at once, the rest one after the other.
+import {goBytes} from '../../../api/meta/go-text.ts';
+import {formatGoDuration} from '../../../api/meta/time.ts';
 import type {AlarmAnswer, HashAnswer, MembersAnswer, StatusAnswer} from '../../../api/wire/etcd.ts';
 import {headerFields, headerJson, print, type Command, type Context} from '../command.ts';
 import {Ended} from '../exit.ts';
-import {decimal, goBytes, goDuration} from '../go-values.ts';
+import {decimal} from '../go-values.ts';
 import {Raw} from '../print/json.ts';
 import {tableText} from '../print/table.ts';
 import {sorted} from './members.ts';
@@ -51,7 +53,7 @@ async function health(context: Context): Promise<void> {
   const all = endpoints.flatMap(endpoint => found.find(each => each.endpoint === endpoint) ?? []);
   const words = ({endpoint, tookMs, error}: Health) =>
     error === ''
-      ? `${endpoint} is healthy: successfully committed proposal: took = ${goDuration(tookMs)}\n`
+      ? `${endpoint} is healthy: successfully committed proposal: took = ${formatGoDuration(tookMs)}\n`
       : `${endpoint} is unhealthy: failed to commit proposal: ${error}\n`;
   if (format === 'simple') {
     for (const each of all) await (each.error === '' ? process.out(words(each)) : process.err(words(each)));
@@ -61,13 +63,13 @@ async function health(context: Context): Promise<void> {
       table: () =>
         tableText(
           ['ENDPOINT', 'HEALTH', 'TOOK', 'ERROR'],
-          all.map(({endpoint, tookMs, error}) => [endpoint, String(error === ''), goDuration(tookMs), error]),
+          all.map(({endpoint, tookMs, error}) => [endpoint, String(error === ''), formatGoDuration(tookMs), error]),
         ),
       json: () =>
         all.map(({endpoint, tookMs, error}) => ({
           endpoint,
           health: error === '',
-          took: goDuration(tookMs),
+          took: formatGoDuration(tookMs),
           error: error || undefined,
         })),
     });

@@ -1,10 +1,12 @@
 // alarm, defrag, move-leader, snapshot save, auth and user: what an operator does to a cluster.
+import {goBytes} from '../../../api/meta/go-text.ts';
+import {formatGoDuration} from '../../../api/meta/time.ts';
 import type {AlarmAnswer, Alarm, SnapshotAnswer, StatusAnswer, UsersAnswer} from '../../../api/wire/etcd.ts';
 import {FILE_ERROR_TEXT} from '../../../sim/files.ts';
 import {timestamp} from '../client.ts';
 import {headerJson, print, type Command, type Context} from '../command.ts';
 import {badArgument, Ended, EXIT} from '../exit.ts';
-import {decimal, goBytes, goDuration} from '../go-values.ts';
+import {decimal} from '../go-values.ts';
 import {Raw} from '../print/json.ts';
 import {endpointsOf} from './endpoints.ts';
 
@@ -32,7 +34,7 @@ async function defrag(context: Context): Promise<void> {
   for (const endpoint of await endpointsOf(context)) {
     const started = process.kernel.clock.now;
     const asked = await client.to([endpoint]).ask({kind: 'defragment'});
-    const took = goDuration(process.kernel.clock.now - started);
+    const took = formatGoDuration(process.kernel.clock.now - started);
     if (asked.ok) await process.out(`Finished defragmenting etcd member[${endpoint}]. took ${took}\n`);
     else {
       failed = true;
@@ -87,7 +89,7 @@ async function saveSnapshot(context: Context): Promise<void> {
   const text = `${JSON.stringify(snapshot)}\n`;
   const failed = files.write(part, text, 0o600) ?? files.rename(part, path);
   if (failed) throw new Ended(`write ${name}.part: ${FILE_ERROR_TEXT[failed].toLowerCase()}`, EXIT.io);
-  const took = goDuration(process.kernel.clock.now - started);
+  const took = formatGoDuration(process.kernel.clock.now - started);
   await say('snapshot/v3_snapshot.go:111', 'fetched snapshot', {
     endpoint,
     size: goBytes(text.length),
