@@ -51,6 +51,7 @@ async function runCommand(session: Session, command: Command): Promise<Outcome> 
   if (undone !== undefined) return fail(`this kubectl does not do --${undone} of "${command.path}" yet`);
   const missing = (command.required ?? []).filter(name => !session.flags.has(name));
   if (missing.length > 0) return fail(`required flag(s) ${missing.map(name => `"${name}"`).join(', ')} not set`);
+  if (session.flags.has('filename') && session.flags.has('kustomize')) return fail('only one of -f or -k can be specified');
   if (session.flags.has('v')) await session.trace.start(loadedFiles(session));
   const outcome = await command.run(session);
   if (outcome instanceof Failure && outcome.cause.type === 'status') await session.trace.refusal(outcome.cause.status);

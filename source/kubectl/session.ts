@@ -6,6 +6,7 @@ import type {Values} from './flags/values.ts';
 import {Api} from './request/api.ts';
 import {discover} from './request/discovery.ts';
 import {Trace} from './request/trace.ts';
+import type {FileSource} from './resources/files.ts';
 import {findKind, type KindInfo, type Kinds} from './resources/kinds.ts';
 
 /** What a command is given. */
@@ -26,6 +27,17 @@ export class Session {
 
   get args(): readonly string[] {
     return this.flags.args;
+  }
+
+  /** What `-f` and `-k` name. */
+  get files(): readonly FileSource[] {
+    const folder = this.flags.has('kustomize') ? [{kustomization: this.flags.text('kustomize')}] : [];
+    return [...this.flags.list('filename'), ...folder];
+  }
+
+  /** Does the command line name files? */
+  get hasFiles(): boolean {
+    return this.flags.has('filename') || this.flags.has('kustomize');
   }
 
   /** Milliseconds since 1970, as this machine has it. */

@@ -37,6 +37,8 @@ export interface YamlRead {
 export interface ReadOptions {
   /** Are keys that stand twice an error? kubectl takes the last. */
   readonly uniqueKeys?: boolean;
+  /** Are only `true` and `false` truth values, and `yes`, `on` and `n` text? So kustomize reads. */
+  readonly plainWords?: boolean;
 }
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -125,7 +127,7 @@ function readYamlChunk(chunk: Chunk, options: ReadOptions): ChunkRead {
     uniqueKeys: options.uniqueKeys === true,
     lineCounter,
     logLevel: 'silent',
-    customTags: goTags,
+    customTags: options.plainWords === true ? plainTags : goTags,
   });
   if (!document) return {error: depthError(chunk, 1)};
   const [error] = document.errors;
@@ -145,6 +147,19 @@ function goTags(tags: Tags): Tags {
   });
   return [...kept, GO_FLOAT];
 }
+
+/** The same, with two truth values. */
+function plainTags(tags: Tags): Tags {
+  return [...goTags(tags).filter(tag => typeof tag === 'string' || !tag.tag.endsWith(':bool')), PLAIN_BOOL];
+}
+
+const PLAIN_BOOL: ScalarTag = {
+  identify: value => typeof value === 'boolean',
+  default: true,
+  tag: 'tag:yaml.org,2002:bool',
+  test: /^(?:true|True|TRUE|false|False|FALSE)$/,
+  resolve: text => text.toLowerCase() === 'true',
+};
 
 function isInfinity(tag: {readonly test?: RegExp}): boolean {
   return tag.test?.test('.inf') === true;

@@ -30,8 +30,8 @@ async function run(session: Session): Promise<Outcome> {
   const metrics = [metricOf('cpu', flags.text('cpu')), metricOf('memory', flags.text('memory'))];
   const wrong = metrics.find(metric => metric instanceof Failure);
   if (wrong instanceof Failure) return wrong;
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
-  const selected = await select(session, {args, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true});
+  if (args.length === 0 && !session.hasFiles) return missingResource();
+  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), latest: true});
   if (selected instanceof Failure) return selected;
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to autoscale');
   const failures = [...selected.failures];

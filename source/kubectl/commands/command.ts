@@ -22,7 +22,7 @@ export interface Command {
 }
 
 /** Flags that name files. */
-export const FILE_FLAGS = ['filename', 'recursive'] as const;
+export const FILE_FLAGS = ['filename', 'kustomize', 'recursive'] as const;
 /** Flags that choose what is printed. */
 export const PRINT_FLAGS = ['output', 'template', 'show-managed-fields', 'allow-missing-template-keys'] as const;
 /** Flags that every command does. */

@@ -63,14 +63,14 @@ async function run(session: Session): Promise<Outcome> {
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  if (args.length === 0 && !session.hasFiles) return missingResource();
   const selected = await select(session, {
     args,
     allNamespaces: flags.on('all-namespaces'),
     labels: flags.text('selector') || undefined,
     fields: flags.text('field-selector') || undefined,
     all: flags.on('all'),
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     namesOnly: true,
   });

@@ -22,7 +22,7 @@ export const describe: Command = {
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
-  if (args.length === 0 && !flags.has('filename')) {
+  if (args.length === 0 && !session.hasFiles) {
     return fail(
       'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.',
     );
@@ -32,7 +32,7 @@ async function run(session: Session): Promise<Outcome> {
     allNamespaces: flags.on('all-namespaces'),
     labels: flags.text('selector') || undefined,
     kindAlone: true,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
     chunk: flags.number('chunk-size'),
@@ -43,7 +43,7 @@ async function run(session: Session): Promise<Outcome> {
   const failure = await describeAll(session, byPrefix.found);
   if (failure) return failure;
   if (byPrefix.found.length === 0 && byPrefix.failures.length === 0) await session.err(nothingText(session));
-  return session.flags.has('filename') ? listed(byPrefix.failures) : gather(byPrefix.failures);
+  return session.hasFiles ? listed(byPrefix.failures) : gather(byPrefix.failures);
 }
 
 async function describeAll(session: Session, found: readonly Found[]): Promise<Failure | undefined> {

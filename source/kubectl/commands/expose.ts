@@ -51,8 +51,8 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
-  const selected = await select(session, {args, files: flags.list('filename'), recursive: flags.on('recursive'), latest: true});
+  if (args.length === 0 && !session.hasFiles) return missingResource();
+  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), latest: true});
   if (selected instanceof Failure) return selected;
   const failures = [...selected.failures];
   for (const found of selected.found) {

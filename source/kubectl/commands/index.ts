@@ -44,6 +44,7 @@ import {exec} from './exec.ts';
 import {explain} from './explain/explain.ts';
 import {expose} from './expose.ts';
 import {get} from './get/get.ts';
+import {kustomize} from './kustomize.ts';
 import {annotate, label} from './label.ts';
 import {logs} from './logs/logs.ts';
 import {cordon, uncordon} from './node/cordon.ts';
@@ -141,6 +142,7 @@ export const COMMANDS: readonly Command[] = [
   apiVersions,
   explain,
   autoscale,
+  kustomize,
   edit,
   viewLastApplied,
   setLastApplied,

@@ -89,7 +89,7 @@ function problemOf(
   sort: Sort,
 ): Failure | undefined {
   const {flags} = session;
-  if (resources.length === 0 && !flags.has('filename'))
+  if (resources.length === 0 && !session.hasFiles)
     return fail('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   if (flags.on('all') && flags.text('selector') !== '') return fail('cannot set --all and --selector at the same time');
   if (flags.on('all') && flags.text('field-selector') !== '')
@@ -98,14 +98,14 @@ function problemOf(
   return undefined;
 }
 
-function selectionOf({flags}: Session, args: readonly string[]): SelectOptions {
+function selectionOf({flags, files}: Session, args: readonly string[]): SelectOptions {
   return {
     args,
     all: flags.on('all'),
     allNamespaces: flags.on('all-namespaces'),
     labels: flags.text('selector') || undefined,
     fields: flags.text('field-selector') || undefined,
-    files: flags.list('filename'),
+    files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
   };

@@ -53,10 +53,10 @@ async function run(session: Session): Promise<Outcome> {
   if (problem) return problem;
   const body = patchBody(session);
   if (body instanceof Failure) return body;
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  if (args.length === 0 && !session.hasFiles) return missingResource();
   const selected = await select(session, {
     args,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
     ...(flags.text('subresource') === '' ? {} : {subresource: flags.text('subresource')}),

@@ -52,11 +52,11 @@ async function run(session: Session): Promise<Outcome> {
   if (dryRun instanceof Failure) return dryRun;
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
-  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return fail('must specify one of -f and -k');
   if (flags.number('grace-period') >= 0 && !flags.on('force')) return fail('--grace-period must have --force specified');
   if (flags.duration('timeout') !== 0 && !flags.on('force')) return fail('--timeout must have --force specified');
   const selected = await select(session, {
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     validate: validation !== 'Ignore',
   });

@@ -41,12 +41,12 @@ async function run(session: Session): Promise<Outcome> {
   if (flags.number('replicas') < 0)
     return fail('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   if (flags.number('current-replicas') < -1) return fail('The --current-replicas must specify an integer of -1 or greater');
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  if (args.length === 0 && !session.hasFiles) return missingResource();
   const selected = await select(session, {
     args,
     all: flags.on('all'),
     labels: flags.text('selector') || undefined,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
   });

@@ -1,13 +1,18 @@
 // Objects in files: which files `-f` means (a file, a folder, a pattern, `-` for standard input), the documents in each, and the
 // objects in each document. A list in a document is taken apart. What a folder holds counts only when it is YAML or JSON by name.
 import type {AnyObject} from '../../api/meta/object.ts';
+import {printYaml} from '../../api/yaml/print.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {isFields} from '../../api/meta/fields.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
+import {buildKustomization} from '../kustomize/build.ts';
 import type {Session} from '../session.ts';
 import type {Found} from './found.ts';
 import {kindOfObject} from './kinds.ts';
 import {jsonType, metadataProblem} from './metadata-types.ts';
+
+/** A file, a folder, a pattern or an address; or a folder to build. */
+export type FileSource = string | {readonly kustomization: string};
 
 interface Source {
   /** As messages name it. */
@@ -16,7 +21,7 @@ interface Source {
 }
 
 export interface FileWish {
-  readonly names: readonly string[];
+  readonly names: readonly FileSource[];
   readonly recursive: boolean;
   /** Where objects go that name no namespace. */
   readonly namespace: string;
@@ -156,6 +161,12 @@ function unrecognized(failure: Failure, source: string): Failure {
 async function readSources(session: Session, wish: FileWish): Promise<readonly Source[] | Failure> {
   const sources: Source[] = [];
   for (const name of wish.names) {
+    if (typeof name !== 'string') {
+      const built = await buildSource(session, name.kustomization);
+      if (built instanceof Failure) return built;
+      sources.push(built);
+      continue;
+    }
     if (name === '-') {
       sources.push({name: 'STDIN', text: await session.process.readAll()});
       continue;
@@ -165,6 +176,13 @@ async function readSources(session: Session, wish: FileWish): Promise<readonly S
     sources.push(...found);
   }
   return sources;
+}
+
+/** What a kustomization stands for, as a text. */
+async function buildSource(session: Session, folder: string): Promise<Source | Failure> {
+  const {result, warnings} = buildKustomization(session.process, folder);
+  await session.err(warnings);
+  return result instanceof Failure ? result : {name: folder, text: result.map(object => printYaml(object)).join('---\n')};
 }
 
 function filesOf(session: Session, name: string, recursive: boolean): readonly Source[] | Failure {

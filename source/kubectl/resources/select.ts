@@ -6,7 +6,7 @@ import type {Request} from '../../api/wire/http.ts';
 import {fail, Failure, prefixed} from '../failure.ts';
 import type {Session} from '../session.ts';
 import {checkArguments, planVisits, type Visit} from './arguments.ts';
-import {readFileObjects} from './files.ts';
+import {readFileObjects, type FileSource} from './files.ts';
 import type {Found, Selected} from './found.ts';
 import {apiVersionOf} from './kinds.ts';
 import {nameProblem} from './names.ts';
@@ -18,7 +18,7 @@ export interface SelectOptions {
   readonly fields?: string | undefined;
   readonly all?: boolean;
   readonly kindAlone?: boolean;
-  readonly files?: readonly string[];
+  readonly files?: readonly FileSource[];
   readonly recursive?: boolean;
   /** Objects in files are looked up on the server. */
   readonly latest?: boolean;

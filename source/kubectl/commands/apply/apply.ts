@@ -43,7 +43,7 @@ export const apply: Command = {
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 0) return failUsage('kubectl apply', `Unexpected args: [${args.join(' ')}]`);
-  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return fail('must specify one of -f and -k');
   const wrong = wrongMix(session);
   if (wrong) return wrong;
   const dryRun = await dryRunOf(session);
@@ -53,7 +53,7 @@ async function run(session: Session): Promise<Outcome> {
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
   const selected = await select(session, {
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     validate: validation !== 'Ignore',
   });

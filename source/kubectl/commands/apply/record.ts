@@ -42,13 +42,13 @@ export const editLastApplied: Command = {
 
 async function chosen(session: Session): Promise<Selected | Failure> {
   const {flags, args} = session;
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  if (args.length === 0 && !session.hasFiles) return missingResource();
   return select(session, {
     args,
     kindAlone: true,
     all: flags.on('all'),
     labels: flags.text('selector') || undefined,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
   });
@@ -73,11 +73,10 @@ async function view(session: Session): Promise<Outcome> {
 }
 
 async function set(session: Session): Promise<Outcome> {
-  const {flags} = session;
-  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return fail('must specify one of -f and -k');
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
-  const selected = await select(session, {files: flags.list('filename')});
+  const selected = await select(session, {files: session.files});
   if (selected instanceof Failure) return selected;
   const failures = [...selected.failures];
   for (const found of selected.found) {

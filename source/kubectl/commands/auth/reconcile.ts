@@ -36,11 +36,11 @@ interface Plan {
 
 async function run(session: Session): Promise<Outcome> {
   const {flags} = session;
-  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return fail('must specify one of -f and -k');
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   if (dryRun === 'server') return fail('--dry-run=server for command reconcile is not supported yet');
-  const selected = await select(session, {files: flags.list('filename'), recursive: flags.on('recursive')});
+  const selected = await select(session, {files: session.files, recursive: flags.on('recursive')});
   if (selected instanceof Failure) return selected;
   const failures = [...selected.failures];
   for (const found of selected.found) {

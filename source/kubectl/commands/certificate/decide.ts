@@ -54,10 +54,10 @@ export const deny: Command = {
 
 async function run(session: Session, decision: Decision): Promise<Outcome> {
   const {flags, args} = session;
-  if (args.length === 0 && !flags.has('filename')) return fail('one or more CSRs must be specified as <name> or -f <filename>');
+  if (args.length === 0 && !session.hasFiles) return fail('one or more CSRs must be specified as <name> or -f <filename>');
   const selected = await select(session, {
     args: args.length === 0 || args.some(arg => arg.includes('/')) ? args : ['certificatesigningrequests', ...args],
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
   });

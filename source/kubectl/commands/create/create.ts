@@ -42,7 +42,7 @@ async function run(session: Session): Promise<Outcome> {
     return body instanceof Failure ? body : sendRaw(session, 'POST', body);
   }
   if (args.length > 0) return failUsage('kubectl create', `Unexpected args: [${args.join(' ')}]`);
-  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return fail('must specify one of -f and -k');
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   const validation = validationOf(session);
@@ -50,7 +50,7 @@ async function run(session: Session): Promise<Outcome> {
   const printer = printerOf(session, {operation: dryRunWords('created', dryRun)});
   if (printer instanceof Failure) return printer;
   const selected = await select(session, {
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     validate: validation !== 'Ignore',
   });

@@ -39,9 +39,9 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 0) return failUsage('kubectl diff', `Unexpected args: [${args.join(' ')}]`);
   if (flags.on('force-conflicts') && !flags.on('server-side')) return fail('--force-conflicts only works with --server-side');
-  if (!flags.has('filename')) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return fail('must specify one of -f and -k');
   const selected = await select(session, {
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     labels: flags.text('selector') || undefined,
   });

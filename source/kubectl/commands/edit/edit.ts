@@ -26,12 +26,12 @@ export const edit: Command = {
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  if (args.length === 0 && !session.hasFiles) return missingResource();
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
   const selected = await select(session, {
     args,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
     kindAlone: true,

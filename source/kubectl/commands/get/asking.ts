@@ -15,7 +15,7 @@ export function selectionOf(session: Session, form: 'table' | 'object'): SelectO
     labels: flags.text('selector') || undefined,
     fields: flags.text('field-selector') || undefined,
     kindAlone: true,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
     chunk: flags.text('sort-by') === '' ? flags.number('chunk-size') : 0,

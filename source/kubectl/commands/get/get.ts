@@ -54,7 +54,7 @@ async function run(session: Session): Promise<Outcome> {
   const problem = problemOf(session);
   if (problem) return problem;
   if (flags.text('raw') !== '') return getRaw(session);
-  if (args.length === 0 && !flags.has('filename')) return failRaw(NO_RESOURCE);
+  if (args.length === 0 && !session.hasFiles) return failRaw(NO_RESOURCE);
   if (flags.on('watch') || flags.on('watch-only')) return watchObjects(session);
   return isHuman(session) ? getHuman(session) : getGeneric(session);
 }

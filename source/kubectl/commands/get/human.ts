@@ -24,7 +24,7 @@ export async function getHuman(session: Session): Promise<Outcome> {
   const text = tablesText(session, ordered);
   await session.out(text);
   if (text === '' && failures.length === 0 && !flags.on('ignore-not-found')) await session.err(nothingText(session, ordered));
-  return flags.has('filename') ? listed(failures) : gather(failures);
+  return session.hasFiles ? listed(failures) : gather(failures);
 }
 
 function sorted(session: Session, found: readonly Found[]): readonly Found[] | Failure {

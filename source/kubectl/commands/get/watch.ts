@@ -55,7 +55,7 @@ async function theVisit(session: Session): Promise<Visit | Failure> {
   if (problem) return problem;
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
-  if (flags.has('filename')) return fail('this kubectl cannot watch what stands in a file yet');
+  if (session.hasFiles) return fail('this kubectl cannot watch what stands in a file yet');
   const kinds = await session.kinds(wordsOf(args));
   if (kinds instanceof Failure) return kinds;
   if (new Set(wordsOf(args)).size > 1) return fail('you may only specify a single resource type');

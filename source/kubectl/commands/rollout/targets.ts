@@ -11,12 +11,12 @@ export const ROLLOUT_FLAGS: readonly string[] = [...COMMON_FLAGS, ...FILE_FLAGS,
 /** What flags and arguments choose. */
 export async function rolloutTargets(session: Session): Promise<Selected | Failure> {
   const {flags, args} = session;
-  if (args.length === 0 && !flags.has('filename')) return fail('required resource not specified');
+  if (args.length === 0 && !session.hasFiles) return fail('required resource not specified');
   return select(session, {
     args,
     kindAlone: true,
     labels: flags.text('selector') || undefined,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
   });

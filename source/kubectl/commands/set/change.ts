@@ -37,12 +37,12 @@ export async function targetsOf(
   resources: readonly string[],
 ): Promise<{readonly found: readonly Found[]; readonly failures: readonly Failure[]} | Failure> {
   const {flags} = session;
-  if (resources.length === 0 && !flags.has('filename')) return missingResource();
+  if (resources.length === 0 && !session.hasFiles) return missingResource();
   return select(session, {
     args: resources,
     all: flags.on('all'),
     labels: flags.text('selector') || undefined,
-    files: flags.list('filename'),
+    files: session.files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
   });

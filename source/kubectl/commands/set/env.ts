@@ -31,7 +31,7 @@ async function run(session: Session): Promise<Outcome> {
   const {flags} = session;
   const isVariable = (arg: string) => (arg.includes('=') && !arg.startsWith('=')) || arg.endsWith('-');
   const resources = session.args.filter(arg => !isVariable(arg));
-  if (resources.length === 0 && !flags.has('filename'))
+  if (resources.length === 0 && !session.hasFiles)
     return fail('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   const given = readVariables([...flags.list('env'), ...session.args.filter(isVariable)]);
   if (given instanceof Failure) return given;

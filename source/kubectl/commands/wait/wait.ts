@@ -31,7 +31,7 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   const condition = readCondition(flags.text('for'));
   if (condition instanceof Failure) return condition;
-  if (args.length === 0 && !flags.has('filename')) return missingResource();
+  if (args.length === 0 && !session.hasFiles) return missingResource();
   const timeoutMs = flags.duration('timeout');
   const until = session.process.kernel.clock.now + (timeoutMs < 0 ? FOREVER_MS : timeoutMs);
   const selected = await findAll(session, condition, until);
@@ -51,14 +51,14 @@ function withoutMissing({found, failures}: Selected): Pick<Selected, 'found' | '
   return {found, failures: failures.filter(failure => !failure.is('NotFound'))};
 }
 
-function selectionOf({flags, args}: Session): SelectOptions {
+function selectionOf({flags, args, files}: Session): SelectOptions {
   return {
     args,
     kindAlone: flags.on('all'),
     allNamespaces: flags.on('all-namespaces'),
     labels: flags.text('selector') || undefined,
     fields: flags.text('field-selector') || undefined,
-    files: flags.list('filename'),
+    files,
     recursive: flags.on('recursive'),
     latest: true,
   };
