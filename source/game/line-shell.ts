@@ -14,6 +14,8 @@ export interface LineShellOptions {
   /** A level; or the machines of a bare cluster; or neither, for a preset of three workers. */
   readonly level?: Level;
   readonly nodes?: readonly NodeDescription[];
+  /** The machines' kubelets run the control plane. */
+  readonly staticPods?: boolean;
 }
 
 /** What a line came to; `news` tells of goals that changed. */
@@ -40,6 +42,7 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     nodes: options.nodes ?? PRESETS.trio,
     kubeadm: options.nodes === undefined,
     metricsServer: options.nodes === undefined,
+    ...(options.staticPods ? {staticPods: true} : {}),
     images: [],
     programs: {},
     objects: [],

@@ -72,7 +72,7 @@ export class Cluster {
     this.controlPlane = new ControlPlane({
       hosts: controlHosts,
       authority: this.authority,
-      staticPods: false,
+      staticPods: description.staticPods === true,
       podNetwork: this.#podNetwork,
     });
     this.#nodes();
@@ -145,7 +145,8 @@ export class Cluster {
       const host = this.hosts.get(description.name);
       if (!host) continue;
       const dialFrom = this.#network.dialOfPods(host);
-      const components = componentsFor({host, network: this.#network, podNetwork: this.#podNetwork});
+      const place = {host, network: this.#network, podNetwork: this.#podNetwork};
+      const components = componentsFor({...place, controlPlane: this.controlPlane});
       this.nodes.set(
         host.name,
         new NodeMachine({
@@ -157,6 +158,7 @@ export class Cluster {
           resolve: registryAddress,
           programsFor,
           components,
+          images: this.#description.staticPods && description.controlPlane ? CONTROL_PLANE_IMAGES : NO_IMAGES,
         }),
       );
     }
@@ -263,6 +265,13 @@ export class Cluster {
   }
 }
 
+const NO_IMAGES: readonly string[] = [];
+/** As the manifests of the control plane name them, and the image of sandboxes. */
+const CONTROL_PLANE_IMAGES: readonly string[] = [
+  'registry.k8s.io/pause:3.10',
+  'registry.k8s.io/etcd:3.6.6-0',
+  ...['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map(name => `registry.k8s.io/${name}:v1.35.4`),
+];
 const REACH_WITHIN_MS = 5000;
 
 /** As the kubelet writes it for a pod with the policy ClusterFirst. */

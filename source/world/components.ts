@@ -1,16 +1,16 @@
 // Images that are components of the cluster: what runs in their containers. They find the API server and prove who they are as any
 // pod does, by the environment and the service account token that is mounted.
-import type {ComponentContext} from '../cluster/runtime/surroundings.ts';
+import type {ComponentContext, StartComponent} from '../cluster/runtime/surroundings.ts';
+import {STATIC_PODS} from '../api/kubeadm/manifests.ts';
 import {startDns} from '../cluster/dns/start.ts';
 import {startMetricsServer} from '../cluster/metrics-server/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
 import {Client} from '../client/client.ts';
 import {API_ADDRESS, API_PORT} from './description.ts';
 import type {Authority} from './authority.ts';
+import {nameOfProgram, type ControlPlane} from './control-plane.ts';
 import type {Host} from './host.ts';
 import type {SiteNetwork} from './node-network.ts';
-
-type Start = (context: ComponentContext) => void;
 
 const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
@@ -22,12 +22,20 @@ interface Place {
 }
 
 /** The components of a node's containers, by repository. */
-export function componentsFor(place: Place): ReadonlyMap<string, Start> {
-  return new Map<string, Start>([
+export function componentsFor(place: Place & {readonly controlPlane: ControlPlane}): ReadonlyMap<string, StartComponent> {
+  const ofControlPlane: StartComponent = context => runControlPlane(context, place.host, place.controlPlane);
+  return new Map<string, StartComponent>([
+    ...STATIC_PODS.map(name => [`registry.k8s.io/${name}`, ofControlPlane] as const),
     ['registry.k8s.io/kube-proxy', context => proxy(context, place)],
     ['registry.k8s.io/coredns/coredns', dns],
     ['registry.k8s.io/metrics-server/metrics-server', metrics],
   ]);
+}
+
+/** A component of the control plane in a static pod: it counts as the machine's own process, as `ps` would show it. */
+function runControlPlane({daemon, argv, files}: ComponentContext, host: Host, controlPlane: ControlPlane): void {
+  host.enroll(daemon, nameOfProgram(argv));
+  controlPlane.launch({daemon, argv, files: files(), machine: host});
 }
 
 function proxy(context: ComponentContext, {host, network, podNetwork}: Place): void {

@@ -2,14 +2,13 @@
 // manifests. Where the kubelet is to start them as static pods, only the files are laid here; else they are plain processes. etcd's
 // disks are those of a cluster that grew as kubeadm grows one, as after a reboot.
 import type {KubeadmMachine} from '../api/kubeadm/certificates.ts';
-import {commandOf, manifestText, type StaticPodName} from '../api/kubeadm/manifests.ts';
+import {commandOf, manifestText, withCommand, type StaticPodName} from '../api/kubeadm/manifests.ts';
 import {grownDisks} from '../cluster/etcd/grown.ts';
 import type {Member} from '../cluster/etcd/start.ts';
-import type {Daemon} from '../sim/daemon.ts';
 import type {Authority} from './authority.ts';
 import {API_ADDRESS, SERVICE_ADDRESS} from './description.ts';
 import type {Host} from './host.ts';
-import {layControlPlane} from './machine-files.ts';
+import {layControlPlane, MANIFESTS} from './machine-files.ts';
 import {launchApiServer} from './processes/api-server.ts';
 import {launchControllerManager} from './processes/controller-manager.ts';
 import {layDisk} from './processes/data-directory.ts';
@@ -49,6 +48,8 @@ export class ControlPlane {
   readonly #members = new Map<string, Member>();
   /** Plain processes that are meant to run: they come up with their machine. */
   readonly #wanted = new Map<string, readonly string[]>();
+  /** Manifests that were taken away, by path. */
+  readonly #setAside = new Map<string, string>();
 
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
@@ -90,25 +91,33 @@ export class ControlPlane {
     this.#lay(host, this.#hosts);
   }
 
-  /** Starts a component as a plain process; one that runs already is ended first. Undefined when there is no such machine. */
-  startComponent(component: ComponentName, hostName: string, flags: readonly string[] = []): Daemon | undefined {
+  /**
+   * Starts a component as a plain process; one that runs already is ended first. Of a static pod the manifest is laid, with the
+   * given flags in the place of its own. False when there is no such machine.
+   */
+  startComponent(component: ComponentName, hostName: string, flags: readonly string[] = []): boolean {
     const host = this.#hosts.find(each => each.name === hostName);
-    if (!host) return undefined;
+    if (!host) return false;
+    if (this.#options.staticPods) {
+      const path = `${MANIFESTS}/${BINARIES[component]}.yaml`;
+      const text = host.files.read(path) ?? this.#setAside.get(path) ?? this.#manifestOf(component, host);
+      host.files.place(path, withCommand(text, withFlags(commandOf(text), flags)), 0o600);
+      return true;
+    }
     const argv = withFlags(this.#commandOf(component, host), flags);
     this.#wanted.set(`${component} ${hostName}`, argv);
-    return this.#launch(component, host, argv);
+    this.#launch(component, host, argv);
+    return true;
   }
 
-  #launch(component: ComponentName, host: Host, argv: readonly string[]): Daemon {
-    const daemon = host.newDaemon(BINARIES[component]);
-    this.launch({daemon, argv, files: host.files, machine: host});
-    return daemon;
+  #launch(component: ComponentName, host: Host, argv: readonly string[]): void {
+    this.launch({daemon: host.newDaemon(BINARIES[component]), argv, files: host.files, machine: host});
   }
 
   /** Runs one of the components by its command line, in a process that somebody has made for it. */
   launch(launch: Launch): void {
     const {daemon, argv, machine} = launch;
-    switch (argv[0]?.replace(/^.*\//, '')) {
+    switch (nameOfProgram(argv)) {
       case 'etcd': {
         const member = launchEtcd(launch);
         this.#members.delete(machine.name);
@@ -137,13 +146,20 @@ export class ControlPlane {
     return this.#members.get(hostName);
   }
 
-  /** Ends a plain process in order, as on SIGTERM, and for good. */
+  /** Ends a plain process in order, as on SIGTERM, and for good; a static pod by taking its manifest away. */
   stopComponent(component: ComponentName, host: Host): void {
+    if (this.#options.staticPods) {
+      const path = `${MANIFESTS}/${BINARIES[component]}.yaml`;
+      const text = host.files.read(path);
+      if (text !== undefined) this.#setAside.set(path, text);
+      host.files.remove(path);
+      return;
+    }
     this.#wanted.delete(`${component} ${host.name}`);
     host.daemons.get(BINARIES[component])?.terminate();
   }
 
-  /** Ends it at once, without a word, and for good. */
+  /** Ends it at once, without a word; a plain process for good, a static pod until its kubelet starts it again. */
   killComponent(component: ComponentName, host: Host): void {
     this.#wanted.delete(`${component} ${host.name}`);
     host.daemons.get(BINARIES[component])?.exit(137);
@@ -157,10 +173,14 @@ export class ControlPlane {
     }
   }
 
-  #commandOf(component: ComponentName, host: Host): string[] {
+  #manifestOf(component: ComponentName, host: Host): string {
     const members = this.#hosts.slice(0, this.#hosts.indexOf(host) + 1);
     const machine = machineOf(host, this.#options.podNetwork);
-    const command = commandOf(manifestText(BINARIES[component], {machine, members}));
+    return manifestText(BINARIES[component], {machine, members});
+  }
+
+  #commandOf(component: ComponentName, host: Host): string[] {
+    const command = commandOf(this.#manifestOf(component, host));
     // A single server is reached under the address of the cluster, wherever it runs.
     return component === 'apiserver' && this.#hosts.length === 1
       ? withFlags(command, [`--advertise-address=${API_ADDRESS}`])
@@ -170,6 +190,11 @@ export class ControlPlane {
 
 function machineOf({name, address}: Host, podNetwork: string): KubeadmMachine {
   return {name, address, endpoint: API_ADDRESS, serviceAddress: SERVICE_ADDRESS, podNetwork};
+}
+
+/** The program of a command line, without its folder. */
+export function nameOfProgram([program = '']: readonly string[]): string {
+  return program.replace(/^.*\//, '');
 }
 
 /** A command line with other flags in the place of its own of the same names. */

@@ -50,6 +50,8 @@ export interface WorldDescription {
   /** Laid out as kubeadm does it, with CoreDNS and kube-proxy; else bare, with what a fresh API server has. */
   readonly kubeadm: boolean;
   readonly metricsServer: boolean;
+  /** The kubelets run the control plane, from the manifests in /etc/kubernetes/manifests; else its components are plain processes. */
+  readonly staticPods?: boolean;
   readonly images: readonly ImageDescription[];
   /** Behaviour models by name. */
   readonly programs: Readonly<Record<string, ProgramModel>>;

@@ -133,16 +133,31 @@ export class Host {
   newDaemon(name: string, unit?: string): Daemon {
     this.daemons.get(name)?.exit(137);
     const daemon = new Daemon(name, this.physics.kernel.nextPid(), this.surroundings);
-    this.daemons.set(name, daemon);
-    const log = this.#logOf(name);
-    log.since = log.lines.length;
+    const keep = this.enroll(daemon, name);
     daemon.onLog = line => {
-      const text = stampedLine(line, this.wall(), daemon.pid);
-      log.lines.push(text);
-      if (log.lines.length > LOG_LINES) log.since = Math.max(0, log.since - log.lines.splice(0, LOG_LINES / 2).length);
+      const text = keep(line);
       if (unit !== undefined) this.journal.append({at: this.wall(), unit, identifier: name, pid: daemon.pid, text});
     };
     return daemon;
+  }
+
+  /** Counts a process that another has made for a component as one of this machine's; the answer keeps a line of its log. */
+  enroll(daemon: Daemon, name: string): (line: string) => string {
+    this.daemons.set(name, daemon);
+    const log = this.#logOf(name);
+    log.since = log.lines.length;
+    const others = daemon.onLog;
+    const keep = (line: string) => {
+      const text = stampedLine(line, this.wall(), daemon.pid);
+      log.lines.push(text);
+      if (log.lines.length > LOG_LINES) log.since = Math.max(0, log.since - log.lines.splice(0, LOG_LINES / 2).length);
+      return text;
+    };
+    daemon.onLog = line => {
+      keep(line);
+      others?.(line);
+    };
+    return keep;
   }
 
   /** What a component has logged: in all its lives, or since its last start. */

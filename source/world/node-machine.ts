@@ -1,8 +1,11 @@
 // A machine that is a node: containerd and a kubelet on it.
+import {parseImage} from '../api/wire/image-reference.ts';
 import {installNetworkPlugin} from '../cluster/runtime/addresses.ts';
+import {wellKnown} from '../cluster/runtime/catalogue.ts';
 import {ContainerHost} from '../cluster/runtime/container-host.ts';
+import {CONTENT, manifestOf} from '../cluster/runtime/image.ts';
 import {startRuntime} from '../cluster/runtime/start-runtime.ts';
-import type {ComponentContext, ContainerSurroundings} from '../cluster/runtime/surroundings.ts';
+import type {ContainerSurroundings, StartComponent} from '../cluster/runtime/surroundings.ts';
 import {startKubelet} from '../cluster/kubelet/start-kubelet.ts';
 import {Client} from '../client/client.ts';
 import type {Daemon} from '../sim/daemon.ts';
@@ -22,7 +25,9 @@ export interface NodeMachineOptions {
   readonly dialFrom: ContainerSurroundings['dialFrom'];
   readonly resolve: (name: string) => string | undefined;
   readonly programsFor: ContainerSurroundings['programsFor'];
-  readonly components: ReadonlyMap<string, (context: ComponentContext) => void>;
+  readonly components: ReadonlyMap<string, StartComponent>;
+  /** Images that somebody has pulled before, as `kubeadm config images pull` does. */
+  readonly images: readonly string[];
 }
 
 /** A node's containers and the processes that look after them. */
@@ -54,7 +59,14 @@ export class NodeMachine {
       detachAddress: address => network.detach(address),
       listen: (address, port, listener) => host.listen(port, listener, address),
     });
+    for (const image of options.images) this.#bring(image);
     this.#addUnits();
+  }
+
+  #bring(image: string): void {
+    const reference = parseImage(image);
+    const entry = wellKnown(image);
+    if (entry && !('error' in reference)) this.containers.images.add(reference, manifestOf(entry)[CONTENT]);
   }
 
   /** Starts containerd, then the kubelet, as at boot. */
@@ -95,7 +107,7 @@ export class NodeMachine {
     const launch = {daemon, argv: kubeletCommand(host.files), files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names} = settings;
+    const {api, socket, names, staticPodPath} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -113,6 +125,7 @@ export class NodeMachine {
       files: host.files,
       socket,
       names,
+      ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo},
     });
     return daemon;

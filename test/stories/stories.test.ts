@@ -1,5 +1,6 @@
 // Stories: what is typed and what is said, as text. A story is a file of `texts/`: its head says on which cluster it plays
-// (`preset solo` or `level wrong-crate`), then lines that begin with `$ ` are typed by the player, `advance 8s` lets time pass,
+// (`preset solo`, `static solo` where kubelets run the control plane, or `level wrong-crate`), then lines that begin with `$ ` are
+// typed by the player, those that begin with `cp-1$ ` by root on that machine, `advance 8s` lets time pass,
 // `fault stop kcm cp-1` is what a machine does; all other lines are the exact output. Everything is deterministic, so nothing is
 // masked. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -17,6 +18,7 @@ const hostNow = () => performance.now();
 async function open(head: string): Promise<LineShell> {
   const [kind = '', name = ''] = head.split(' ');
   if (kind === 'preset' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name]});
+  if (kind === 'static' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name], staticPods: true});
   const entry = kind === 'level' ? findEntry(ownCourse(), name) : undefined;
   if (!entry) throw new Error(`a story begins with "preset NAME" or "level NAME", not ${JSON.stringify(head)}`);
   return openShell({hostNow, level: entry.level});
@@ -24,8 +26,9 @@ async function open(head: string): Promise<LineShell> {
 
 /** Does one line of a story; what it says. */
 async function perform(shell: LineShell, line: string): Promise<string> {
-  if (line.startsWith('$ ')) {
-    const {out, err, code} = await shell.say(line.slice(2));
+  const [, host, typed] = /^([\w-]+)?\$ (.*)$/.exec(line) ?? [];
+  if (typed !== undefined) {
+    const {out, err, code} = await shell.say(typed, host);
     return `${out}${err}${code === 0 ? '' : `exit code ${code}\n`}`;
   }
   const [verb = '', ...rest] = line.split(' ');
@@ -40,7 +43,7 @@ async function play(text: string): Promise<string> {
   const shell = await open(lines[start] ?? '');
   let told = `${lines.slice(0, start + 1).join('\n')}\n`;
   for (const line of lines.slice(start + 1)) {
-    if (!/^(\$ |advance |fault )/.test(line)) continue;
+    if (!/^([\w-]*\$ |advance |fault )/.test(line)) continue;
     told += `\n${line}\n${await perform(shell, line)}`;
   }
   return told;

@@ -29,6 +29,12 @@ export function manifestText(component: StaticPodName, {machine, members}: Manif
     .replace('@CLUSTER@', cluster + joined);
 }
 
+/** A manifest with another command line. */
+export function withCommand(manifest: string, command: readonly string[]): string {
+  const list = command.map(word => `    - ${word}\n`).join('');
+  return manifest.replace(/(\n {2}- command:\n)(?: {4}- .*\n)+/, (_, head: string) => head + list);
+}
+
 /** The command line in a manifest: the program and its flags. */
 export function commandOf(manifest: string): string[] {
   const [, list = ''] = /\n {2}- command:\n((?: {4}- .*\n)+)/.exec(manifest) ?? [];

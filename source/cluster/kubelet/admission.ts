@@ -3,6 +3,7 @@
 import type {Node, NodeSelectorRequirement, NodeSelectorTerm, Pod} from '../../api/kinds/core-v1.ts';
 import {amountsOf, podRequests, qosClass, type Amounts} from '../../api/meta/pod.ts';
 import {mapMatcher} from '../../api/meta/selector.ts';
+import {isStatic} from './manifest-pod.ts';
 
 export interface Rejection {
   readonly reason: string;
@@ -57,7 +58,9 @@ export function admitPod(pod: Pod, node: Node, room: NodeRoom): Rejection | unde
     fitsResources(pod, node, room) ??
     (matchesNode(pod, node) ? undefined : predicate('NodeAffinity', "node(s) didn't match Pod's node affinity/selector")) ??
     (portsFree(pod, room) ? undefined : predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")) ??
-    (tolerates(pod, node) ? undefined : predicate('TaintToleration', "node(s) had taints that the pod didn't tolerate"))
+    (isStatic(pod) || tolerates(pod, node)
+      ? undefined
+      : predicate('TaintToleration', "node(s) had taints that the pod didn't tolerate"))
   );
 }
 

@@ -11,6 +11,7 @@ import {isCriError, type ContainerStatus, type CriError, type SandboxStatus} fro
 import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
 import {endPod, stopOne} from './end-pod.ts';
+import {isStatic} from './manifest-pod.ts';
 import {PodKnowledge, type PodEvent, type WaitingReason} from './knowledge.ts';
 import {takeLastWords} from './last-words.ts';
 import {planPod, type PodPlan, type StopPlan} from './plan-pod.ts';
@@ -135,7 +136,7 @@ export class PodWorker {
   /** A container that was there before this kubelet. */
   adopt(status: ContainerStatus): void {
     this.known.take({kind: 'container', status});
-    if (status.state === 'running') this.#probe(status);
+    if (status.state === 'running' && this.known.newest(status.name)?.id === status.id) this.#probe(status);
   }
 
   /** Wants a look. */
@@ -307,7 +308,7 @@ export class PodWorker {
     if (this.#gone) return;
     const {pod, known} = this;
     const {writer, daemon, hostIP} = this.parts;
-    const old = writer.statusOf(pod.metadata.uid) ?? pod.status ?? {};
+    const old = writer.statusOf(pod.metadata.uid) ?? this.parts.mirrorOf(pod)?.status ?? pod.status ?? {};
     const terminal = this.#terminal && known.running.length === 0;
     writer.write(pod, podStatus(pod, known, {old, hostIP, now: daemon.now(), startTime: this.#startTime, terminal}));
   }
@@ -345,8 +346,9 @@ export class PodWorker {
   }
 
   #graceSeconds(): number {
-    if (this.#gone) return 1;
-    return this.pod.metadata.deletionGracePeriodSeconds ?? this.pod.spec.terminationGracePeriodSeconds ?? 30;
+    const {metadata, spec} = this.pod;
+    if (this.#gone && !isStatic(this.pod)) return 1;
+    return metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
   }
 
   /** The kubelet's own log of a look that did not come to its end. */

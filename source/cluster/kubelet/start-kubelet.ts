@@ -1,8 +1,7 @@
 // The kubelet: one node's agent. It registers the Node and keeps it; watches the pods that are bound to it and nothing else; gives
 // each a worker; hears from the runtime what became of containers; and serves logs, commands and measurements on port 10250.
 //
-// Pods come from sources; the API is the one that is built. (Static pods, from files of the node, come with the control plane
-// as pods.) Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation, in-place resize.
+// Pods come from two sources: the API, and manifests in a folder of the node (static pods), which need no API to run. Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation, in-place resize.
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
 import {isTerminal, isTerminating} from '../../api/meta/pod.ts';
 import {builtin} from '../../api/meta/resources.ts';
@@ -13,16 +12,20 @@ import {Informers, type Informer} from '../../client/informer.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
-import {admitPod, NodeRoom} from './admission.ts';
+import {admitPod, isCritical, NodeRoom} from './admission.ts';
 import {ImagePuller} from './images.ts';
 import type {PodEvent} from './knowledge.ts';
 import {KeyedBackoff} from './keyed-backoff.ts';
+import {ManifestFolder} from './manifest-folder.ts';
+import {isStatic} from './manifest-pod.ts';
+import {Mirrors} from './mirrors.ts';
 import {NodeLoop} from './node-loop.ts';
 import {PodWorker} from './pod-worker.ts';
 import {References} from './references.ts';
 import {RuntimeClient} from './runtime-client.ts';
 import {RuntimeWatch} from './runtime-watch.ts';
 import {serveKubelet} from './server.ts';
+import {StaticPods} from './static-pods.ts';
 import {StatusWriter} from './status-writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
 
@@ -35,6 +38,8 @@ export interface KubeletOptions {
   /** The node's disk, for hostPath volumes. */
   readonly files: Files;
   readonly socket?: string;
+  /** The folder of the manifests of static pods. */
+  readonly manifests?: string;
   readonly names?: ClusterNames;
   /** May this caller use port 10250? Absent: whoever shows a certificate of the API server's. */
   readonly authorize?: Parameters<typeof serveKubelet>[0]['authorize'];
@@ -56,12 +61,16 @@ class Kubelet {
   readonly #workers = new Map<string, PodWorker>();
   readonly #loop: NodeLoop;
   readonly #runtime: RuntimeWatch;
+  readonly #mirrors: Mirrors;
+  readonly #static: StaticPods;
+  readonly #folder: ManifestFolder | undefined;
   #registered: Node | undefined;
   #cordoned: boolean | undefined;
 
   constructor(options: KubeletOptions) {
     const {daemon, client, node, files, socket, names = {dns: '10.96.0.10', domain: 'cluster.local'}} = options;
     const runtime = new RuntimeClient(daemon, socket);
+    const mirrorOf = (pod: Pod) => this.#mirrors.of(pod);
     this.#parts = {
       daemon,
       client,
@@ -74,7 +83,8 @@ class Kubelet {
       references: new References(client),
       images: new ImagePuller(runtime, daemon.wall),
       crashes: new KeyedBackoff(),
-      writer: new StatusWriter(client),
+      writer: new StatusWriter(client, pod => (isStatic(pod) ? mirrorOf(pod) : pod)),
+      mirrorOf,
       room: new NodeRoom(),
       node: () => this.#nodes.get(node.name) ?? this.#registered,
       networkNotReady: () => this.#runtime.networkNotReady,
@@ -83,6 +93,23 @@ class Kubelet {
     this.#informers = new Informers(client);
     this.#pods = this.#informers.of<Pod>(pods, {fieldSelector: `spec.nodeName=${node.name}`});
     this.#nodes = this.#informers.of<Node>(nodes, {fieldSelector: `metadata.name=${node.name}`});
+    this.#mirrors = new Mirrors({
+      client,
+      node: () => this.#parts.node(),
+      synced: () => this.#pods.synced,
+      shown: (pod, mirror) => this.#parts.writer.show(pod, mirror),
+    });
+    this.#static = new StaticPods({start: pod => this.#startStatic(pod), over: pod => this.#mirrors.drop(pod)});
+    this.#folder =
+      options.manifests === undefined
+        ? undefined
+        : new ManifestFolder({
+            daemon,
+            files,
+            folder: options.manifests,
+            node: node.name,
+            changed: found => this.#static.set(found),
+          });
     this.#runtime = new RuntimeWatch(this.#parts, {
       events: events => this.#hear(events),
       changed: () => this.#loop.changed(),
@@ -120,6 +147,10 @@ class Kubelet {
     const {daemon} = this.#parts;
     yield* this.#runtime.connect();
     this.#loop.start();
+    if (this.#folder) {
+      this.#folder.start();
+      yield* this.#adopt();
+    }
     while (!this.#parts.node()) yield* sleep(100);
     this.#pods.on({added: pod => this.#added(pod), updated: pod => this.#updated(pod), deleted: pod => this.#deleted(pod)});
     this.#informers.start(() => daemon.scope.run(this.#adopt()));
@@ -153,7 +184,22 @@ class Kubelet {
     for (const [worker, when] of looks) if (when === 'now') worker.wake();
   }
 
+  /** A static pod begins. It is shown to the API, which need not be there. */
+  #startStatic(pod: Pod): PodWorker {
+    const worker = new PodWorker(this.#parts, pod, done => this.#done(done));
+    this.#workers.set(pod.metadata.uid, worker);
+    const {room} = this.#parts;
+    const node = this.#parts.node();
+    const rejection = node && !isCritical(pod) ? admitPod(pod, node, room) : undefined;
+    this.#mirrors.want(pod);
+    if (rejection) worker.reject(rejection);
+    else room.take(pod);
+    if (this.#looked && !rejection) worker.wake();
+    return worker;
+  }
+
   #added(pod: Pod): void {
+    if (this.#mirrors.take(pod)) return;
     const {uid} = pod.metadata;
     const before = this.#workers.get(uid);
     if (before) {
@@ -176,13 +222,14 @@ class Kubelet {
   }
 
   #updated(pod: Pod): void {
+    if (this.#mirrors.take(pod)) return;
     const worker = this.#workers.get(pod.metadata.uid);
     if (worker) worker.update(pod);
     else this.#added(pod);
   }
 
   #deleted(pod: Pod): void {
-    this.#workers.get(pod.metadata.uid)?.remove();
+    if (!this.#mirrors.lose(pod)) this.#workers.get(pod.metadata.uid)?.remove();
   }
 
   #done(worker: PodWorker): void {
@@ -190,8 +237,11 @@ class Kubelet {
     this.#workers.delete(metadata.uid);
     for (const {name} of [...spec.containers, ...(spec.initContainers ?? [])])
       this.#parts.crashes.forget(`${metadata.uid} ${name}`);
+    this.#static.done(worker);
   }
 
+  /** What runs here was found again: for static pods, and for those of the API. */
+  #looked = false;
   #adopted = false;
 
   /** Finds again what runs already, after a start of the kubelet or of the runtime, and ends what belongs to no pod. */
@@ -206,7 +256,9 @@ class Kubelet {
       else if (this.#pods.synced) daemon.scope.run(runtime.ask({kind: 'remove-sandbox', id: status.id}));
     }
     for (const status of containers) this.#workers.get(status.uid)?.adopt(status);
-    this.#adopted = true;
+    this.#looked = true;
+    this.#adopted ||= this.#pods.synced;
+    this.#mirrors.lookAtAll();
     for (const worker of this.#workers.values()) worker.wake();
   }
 }

@@ -13,6 +13,8 @@ interface Entry {
   status: PodStatus;
   written: PodStatus | undefined;
   busy: boolean;
+  /** The object that it is written on, where that is another than the pod: the picture of a static one. */
+  shownOn: string | undefined;
   /** The pod's object is to be deleted once its last status is written. */
   last: boolean;
 }
@@ -20,10 +22,13 @@ interface Entry {
 /** The statuses that one kubelet has to write. */
 export class StatusWriter {
   readonly #client: Client;
+  readonly #target: (pod: Pod) => Pod | undefined;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(client: Client) {
+  /** `target`: the API's object of a pod; undefined when there is none (yet). */
+  constructor(client: Client, target: (pod: Pod) => Pod | undefined = pod => pod) {
     this.#client = client;
+    this.#target = target;
   }
 
   /** What the pod's status is to be, or was last. */
@@ -35,7 +40,7 @@ export class StatusWriter {
   write(pod: Pod, status: PodStatus): void {
     const {uid} = pod.metadata;
     const entry = this.#entries.get(uid);
-    if (!entry) this.#entries.set(uid, {pod, status, written: undefined, busy: false, last: false});
+    if (!entry) this.#entries.set(uid, {pod, status, written: undefined, busy: false, shownOn: undefined, last: false});
     else {
       entry.pod = pod;
       if (!isSame(entry.status, status)) entry.status = status;
@@ -50,6 +55,17 @@ export class StatusWriter {
     if (!entry || entry.busy || entry.written !== entry.status || readyOf(pod.status) === readyOf(entry.status)) return;
     entry.pod = pod;
     entry.written = pod.status;
+    this.#flush(uid);
+  }
+
+  /** The picture of a static pod is there, or says something else than it should. */
+  show({metadata: {uid}}: Pod, mirror: Pod): void {
+    const entry = this.#entries.get(uid);
+    if (!entry || entry.busy) return;
+    const isNew = entry.shownOn !== mirror.metadata.uid;
+    if (!isNew && (entry.written !== entry.status || readyOf(mirror.status) === readyOf(entry.status))) return;
+    entry.shownOn = mirror.metadata.uid;
+    entry.written = undefined;
     this.#flush(uid);
   }
 
@@ -74,19 +90,23 @@ export class StatusWriter {
   }
 
   #patch(uid: string, entry: Entry): void {
-    const {namespace, name} = entry.pod.metadata;
+    const object = this.#target(entry.pod);
+    if (!object) return;
+    const {namespace, name, uid: own} = object.metadata;
     const {status} = entry;
-    const before = entry.written ?? entry.pod.status;
+    const before = entry.written ?? object.status;
     entry.busy = true;
     this.#client.send<Pod>(
-      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid}, status: change(status, before)}),
+      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid: own}, status: change(status, before)}),
       result => {
         entry.busy = false;
         if (result.ok) {
           entry.written = status;
           this.#flush(uid);
-        } else if (failedAs(result, 'NotFound') || failedAs(result, 'Conflict')) this.#entries.delete(uid);
-        else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
+        } else if (failedAs(result, 'NotFound') || failedAs(result, 'Conflict')) {
+          if (own === uid) this.#entries.delete(uid);
+          else entry.shownOn = undefined;
+        } else this.#client.daemon.scope.after(RETRY_MS, () => this.#flush(uid));
       },
     );
   }

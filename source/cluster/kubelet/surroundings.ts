@@ -43,6 +43,8 @@ export interface KubeletParts {
   readonly images: ImagePuller;
   readonly crashes: KeyedBackoff;
   readonly writer: StatusWriter;
+  /** What the API shows of a static pod. */
+  readonly mirrorOf: (pod: Pod) => Pod | undefined;
   readonly room: NodeRoom;
   /** The Node as the API has it. */
   readonly node: () => Node | undefined;

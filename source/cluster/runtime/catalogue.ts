@@ -254,6 +254,11 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
+/** An image of the control plane, with what its process uses when there is little to do. */
+function component(size: string, command: string, program: ProgramModel): Family['entry'] {
+  return {size, command: [command], tools: 'none', program};
+}
+
 const KUBERNETES: readonly Family[] = [
   {
     name: 'pause',
@@ -265,6 +270,14 @@ const KUBERNETES: readonly Family[] = [
     tags: ['v1.11.3', 'v1.12.0', 'v1.12.1', 'v1.13.1'],
     entry: {size: '20Mi', entrypoint: ['/coredns'], user: 'nonroot:nonroot', tools: 'none', program: {cpu: '3m', memory: '18Mi'}},
   },
+  {name: 'etcd', tags: ['3.6.6-0'], entry: component('23Mi', 'etcd', {cpu: '20m', memory: '64Mi'})},
+  {name: 'kube-apiserver', tags: ['v1.35.4'], entry: component('27Mi', 'kube-apiserver', {cpu: '45m', memory: '280Mi'})},
+  {
+    name: 'kube-controller-manager',
+    tags: ['v1.35.4'],
+    entry: component('22Mi', 'kube-controller-manager', {cpu: '15m', memory: '55Mi'}),
+  },
+  {name: 'kube-scheduler', tags: ['v1.35.4'], entry: component('17Mi', 'kube-scheduler', {cpu: '8m', memory: '24Mi'})},
   {
     name: 'kube-proxy',
     tags: ['v1.35.0', 'v1.35.2', 'v1.35.4'],
@@ -295,6 +308,11 @@ const KUBERNETES: readonly Family[] = [
 
 function images(prefix: string, families: readonly Family[]): CatalogueEntry[] {
   return families.flatMap(({name, tags, entry}) => tags.map(tag => ({image: `${prefix}${name}:${tag}`, ...entry})));
+}
+
+/** A well-known image by its full name. */
+export function wellKnown(image: string): CatalogueEntry | undefined {
+  return WELL_KNOWN.find(entry => entry.image === image);
 }
 
 /** All of them, of several registries. */

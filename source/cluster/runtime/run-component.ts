@@ -1,14 +1,15 @@
-// A container whose image is a component of the cluster (CoreDNS, kube-proxy, metrics-server): a Daemon like those of the
-// machines, but with the network of its pod. What it prints is the container's log.
+// A container whose image is a component of the cluster (CoreDNS, kube-proxy, etcd): a Daemon like those of the machines, but with
+// the network and the files of its pod. What it prints is the container's log.
+import {stampedLine} from '../../api/meta/klog.ts';
 import {Daemon} from '../../sim/daemon.ts';
 import {coursesOf, type ProgramModel} from './program-model.ts';
 import type {Run, RunContext} from './run.ts';
-import type {ComponentContext} from './surroundings.ts';
+import type {StartComponent} from './surroundings.ts';
 
 const PLAIN: ProgramModel = {cpu: '2m', memory: '24Mi'};
 
 /** Starts the component. */
-export function runComponent(context: RunContext, start: (context: ComponentContext) => void): Run {
+export function runComponent(context: RunContext, start: StartComponent): Run {
   const {surroundings, sandbox, log, image, config} = context;
   const {address} = sandbox;
   const pod = sandbox.config;
@@ -17,15 +18,15 @@ export function runComponent(context: RunContext, start: (context: ComponentCont
     clock,
     trace,
     dice,
-    host: pod.name,
+    host: pod.hostNetwork ? surroundings.host : pod.name,
     wall,
     dial: sandbox.dialer(),
-    listen: (port, listener, at = address) => surroundings.listen(at, port, listener),
+    listen: (port, listener, at) => sandbox.listen(port, listener, at),
   });
   const since = clock.now;
-  daemon.onLog = line => log.line('stderr', line);
+  daemon.onLog = line => log.line('stderr', stampedLine(line, wall(), 1));
   daemon.onExit = code => context.ended(code);
-  daemon.scope.soon(() =>
+  daemon.scope.soon(() => {
     start({
       daemon,
       argv: context.argv,
@@ -33,8 +34,8 @@ export function runComponent(context: RunContext, start: (context: ComponentCont
       files: () => context.machine().files,
       pod: {namespace: pod.namespace, name: pod.name, uid: pod.uid, ip: address},
       node: surroundings.host,
-    }),
-  );
+    });
+  });
   return {
     stop: () => daemon.terminate(),
     kill() {

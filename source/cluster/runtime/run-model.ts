@@ -133,9 +133,9 @@ export class ModelRun implements Run {
   }
 
   #listen(port: number): void {
-    const {surroundings, sandbox, log} = this.#context;
+    const {sandbox, log} = this.#context;
     if (this.#over) return;
-    const open = surroundings.listen(sandbox.address, port, call => this.#take(call));
+    const open = sandbox.listen(port, call => this.#take(call));
     if (open) {
       this.#open = this.#open ? [...this.#open, open] : [open];
       return;

@@ -1,6 +1,7 @@
 // A pod's sandbox: its address and names, and the ports of the node that lead to it.
 import type {SandboxConfig, SandboxStatus} from '../../api/wire/cri.ts';
 import type {Dial} from '../../sim/daemon.ts';
+import type {Listener} from '../../sim/network.ts';
 import type {Container} from './container.ts';
 import {forward} from './forward.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
@@ -57,6 +58,12 @@ export class Sandbox {
     this.#status = Object.freeze({...this.#status, state: 'notready'});
   }
 
+  /** Listens where its containers do: on the pod's address, or on the node's, of which a pod on the host's network may choose. */
+  listen(port: number, listener: Listener, at?: string): {close(): void} | undefined {
+    const {listen} = this.#surroundings;
+    return this.config.hostNetwork ? listen(at ?? '0.0.0.0', port, listener) : listen(this.address, port, listener);
+  }
+
   /** How its containers reach others; themselves under `localhost`. */
   dialer(): Dial {
     const {address} = this;
@@ -64,6 +71,7 @@ export class Sandbox {
       hosts: () => this.#hosts(),
       resolvConf: () => this.etcFiles().get('/etc/resolv.conf'),
     });
+    if (this.config.hostNetwork) return dial;
     return (host, port, request, receiver) => dial(LOOPBACK.has(host) ? address : host, port, request, receiver);
   }
 

@@ -33,6 +33,9 @@ export interface ComponentContext {
   readonly node: string;
 }
 
+/** Starts a component. */
+export type StartComponent = (context: ComponentContext) => void;
+
 export interface ContainerSurroundings {
   readonly clock: Clock;
   readonly trace: Trace;
@@ -53,5 +56,5 @@ export interface ContainerSurroundings {
   /** The programs of an image, by what its catalogue entry says (`tools`) and its repository. */
   readonly programsFor: (tools: string | undefined, repository: string) => Toolbox;
   /** Images that are components, by repository: `registry.k8s.io/coredns/coredns`. */
-  readonly components: ReadonlyMap<string, (context: ComponentContext) => void>;
+  readonly components: ReadonlyMap<string, StartComponent>;
 }

@@ -21,6 +21,7 @@ export function describeLevel(level: Level, seed = level.rng): WorldDescription 
     nodes: nodesOf(level),
     kubeadm: true,
     metricsServer: cluster.metricsServer ?? level.debrief.commands?.some(command => command.startsWith('kubectl top')) === true,
+    staticPods: cluster.staticPods === true,
     images: (cluster.registry ?? []).map(({image, size, program}) => ({image, sizeBytes: unitValue(size), program})),
     programs: level.programs ?? {},
     player: {

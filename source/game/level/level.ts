@@ -77,6 +77,7 @@ const cluster = record({
   ),
   nodes: optional(list(node)),
   metricsServer: optional(yesNo()),
+  staticPods: optional(yesNo()),
   registry: optional(list(image)),
   certificates: optional(list(certificate)),
 });
