@@ -9,6 +9,7 @@ import {endpointMirroringController} from './endpoint-mirroring/mirroring.ts';
 import {endpointSliceController} from './endpoint-slices/slices.ts';
 import {endpointsController} from './endpoints/endpoints.ts';
 import {garbageCollector} from './garbage-collector/collector.ts';
+import {horizontalPodAutoscalerController} from './horizontal-pod-autoscaler/hpa.ts';
 import {jobController} from './job/job.ts';
 import {namespaceController} from './namespace/namespace.ts';
 import {nodeIpamController} from './node-ipam/node-ipam.ts';
@@ -43,6 +44,7 @@ export const CONTROLLERS: readonly Controller[] = [
   replicationController,
   jobController,
   cronjobController,
+  horizontalPodAutoscalerController,
   disruptionController,
   resourceQuotaController,
   endpointSliceController,
