@@ -113,6 +113,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   ],
   smoke: ['first-apply'],
   storage: [
+    'csi-attach',
     'default-storage-class',
     'pod-volumes',
     'provisioning',

@@ -1,5 +1,6 @@
 // All controllers, in the order in which they start.
 import {accountSecretsController} from './account-secrets.ts';
+import {attachDetachController} from './attach-detach/attach-detach.ts';
 import type {Controller} from './context.ts';
 import {cronjobController} from './cronjob/cronjob.ts';
 import {daemonsetController} from './daemonset/daemonset.ts';
@@ -51,6 +52,7 @@ export const CONTROLLERS: readonly Controller[] = [
   endpointsController,
   endpointMirroringController,
   volumeBinderController,
+  attachDetachController,
   claimProtectionController,
   volumeProtectionController,
   nodeIpamController,

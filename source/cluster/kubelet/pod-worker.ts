@@ -31,6 +31,8 @@ const RANGE_QUICK_TRIES = 30;
 const REFRESH_MS = 60_000;
 const MOUNT_FIRST_MS = 500;
 const MOUNT_MOST_MS = 122_000;
+const ATTACH_LOOK_MS = 1000;
+const ATTACH_MOST_MS = 123_000;
 const TOO_LATE: WaitingReason = {
   reason: 'DeadlineExceeded',
   message: 'Pod was active on the node longer than the specified deadline',
@@ -52,6 +54,7 @@ export class PodWorker {
   #refreshed: number;
   #mountDelay = MOUNT_FIRST_MS;
   #rangeTries = 0;
+  #attachSince: number | undefined;
   /** Nothing will run any more: ended by itself, failed as a whole, or asked to end. */
   #terminal = false;
   #ending = false;
@@ -229,6 +232,10 @@ export class PodWorker {
   /** Sees to the volumes, with patience. False while one is not to be had. */
   *#mount(): Task<boolean> {
     const failed = yield* this.volumes.setUp();
+    if (failed?.attaching) {
+      this.#awaitAttached(failed.volume);
+      return false;
+    }
     if (failed) {
       const message = `MountVolume.SetUp failed for volume "${failed.volume}" : ${failed.message}`;
       tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message});
@@ -237,6 +244,17 @@ export class PodWorker {
     }
     this.#mounted = true;
     return true;
+  }
+
+  /** A volume that is not attached yet is looked for every second, and spoken of every two minutes. */
+  #awaitAttached(volume: string): void {
+    const {clock} = this.parts.daemon;
+    this.#mountDelay = ATTACH_LOOK_MS;
+    this.#attachSince ??= clock.now;
+    if (clock.now < this.#attachSince + ATTACH_MOST_MS) return;
+    this.#attachSince = clock.now;
+    const message = `Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`;
+    tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message});
   }
 
   *#refresh(): Task {

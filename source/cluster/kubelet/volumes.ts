@@ -2,8 +2,8 @@
 // files themselves are laid out only when a container looks at them, which those of most pods never do. For the same reason a
 // token is asked for only when a container could read it.
 //
-// Not modelled yet: persistent volume claims, CSI, image volumes. They count as mounted and empty. The size of an emptyDir is
-// kept only for one in memory.
+// Not modelled yet: CSI volumes in the spec, image volumes. They count as mounted and empty. The size of an emptyDir is kept only for
+// one in memory.
 import type {TokenRequest} from '../../api/kinds/authentication-v1.ts';
 import type {Container, EphemeralContainer, Pod, Volume} from '../../api/kinds/core-v1.ts';
 import {unitValue} from '../../api/meta/quantity.ts';
@@ -12,6 +12,7 @@ import type {Mount} from '../../api/wire/cri.ts';
 import {create} from '../../client/verbs.ts';
 import {Files} from '../../sim/files.ts';
 import type {Task} from '../../sim/task.ts';
+import {claimNameOf, findClaimed} from './claimed-volumes.ts';
 import {checkHostPath} from './host-path.ts';
 import type {Data} from './references.ts';
 import type {KubeletParts} from './surroundings.ts';
@@ -31,6 +32,8 @@ export interface VolumeOwner {
 export interface MountFailure {
   readonly volume: string;
   readonly message: string;
+  /** It is still to be attached to the node, which is no failure for a while. */
+  readonly attaching?: boolean;
 }
 
 /** One volume: what was fetched for it, and its files once somebody has looked. */
@@ -40,16 +43,18 @@ class PodVolume {
   found: readonly (Data | undefined)[];
   tree: Files | undefined;
   tokens: Map<string, string> | undefined;
+  readonly #folder: string | undefined;
 
-  constructor(spec: Volume, found: readonly (Data | undefined)[], tree: Files | undefined) {
+  constructor(spec: Volume, found: readonly (Data | undefined)[], tree: Files | undefined, folder?: string) {
     this.spec = spec;
     this.found = found;
     this.tree = tree;
+    this.#folder = folder;
   }
 
   /** The path in its tree. */
   get path(): string {
-    return this.spec.hostPath?.path ?? '/';
+    return this.#folder ?? this.spec.hostPath?.path ?? '/';
   }
 }
 
@@ -68,7 +73,8 @@ export class PodVolumes {
     const {parts, pod} = this.#owner;
     for (const spec of pod.spec.volumes ?? NO_VOLUMES) {
       if (this.#find(spec.name)) continue;
-      const found = spec.hostPath || spec.emptyDir?.medium ? undefined : keptSources(parts.references, pod, spec);
+      const later = spec.hostPath ?? spec.emptyDir?.medium ?? claimNameOf(spec, pod);
+      const found = later ? undefined : keptSources(parts.references, pod, spec);
       if (!found) return false;
       this.#volumes = [...this.#volumes, new PodVolume(spec, found, undefined)];
     }
@@ -80,6 +86,7 @@ export class PodVolumes {
     for (const spec of this.#owner.pod.spec.volumes ?? []) {
       if (this.#find(spec.name)) continue;
       const failed = yield* this.#setUpOne(spec);
+      if (failed === ATTACHING) return {volume: spec.name, message: '', attaching: true};
       if (failed !== undefined) return {volume: spec.name, message: failed};
     }
     return undefined;
@@ -156,9 +163,17 @@ export class PodVolumes {
     return undefined;
   }
 
-  *#setUpOne(spec: Volume): Task<string | undefined> {
+  *#setUpOne(spec: Volume): Task<string | typeof ATTACHING | undefined> {
     const {parts, pod} = this.#owner;
     const {hostPath, emptyDir} = spec;
+    const claimName = claimNameOf(spec, pod);
+    if (claimName !== undefined) {
+      const claimed = yield* findClaimed(parts, pod, claimName);
+      if ('attaching' in claimed) return ATTACHING;
+      if ('failed' in claimed) return claimed.failed;
+      this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, claimed.files, claimed.path)];
+      return undefined;
+    }
     if (hostPath) {
       const failed = checkHostPath(parts.files, hostPath.path, hostPath.type ?? '');
       if (failed === undefined) this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, parts.files)];
@@ -236,6 +251,7 @@ export class PodVolumes {
   }
 }
 
+const ATTACHING = Symbol('attaching');
 const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
 

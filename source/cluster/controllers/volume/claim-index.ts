@@ -14,7 +14,8 @@ export function claimIndex(informers: Informers): Index<Pod> {
 
 const NONE: readonly string[] = [];
 
-function claimsOf({metadata, spec}: Pod): readonly string[] {
+/** The claims of a pod, as `namespace/claim`. */
+export function claimsOf({metadata, spec}: Pod): readonly string[] {
   if (!spec.volumes) return NONE;
   return spec.volumes.flatMap(({name, persistentVolumeClaim, ephemeral}) => {
     if (persistentVolumeClaim) return [`${metadata.namespace}/${persistentVolumeClaim.claimName}`];
