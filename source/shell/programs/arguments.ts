@@ -18,6 +18,10 @@ export interface Usage {
   readonly failure?: number;
   /** Operands end the options, as for programs that run others. */
   readonly inOrder?: boolean;
+  /** The whole text of `--help`, which is also said for wrong arguments, where the program is one that players mistype. */
+  readonly help?: string;
+  /** What is said for wrong arguments, where it is not the usual hint. */
+  readonly hint?: string;
   /** `-5` is `-n 5`. */
   readonly countLetter?: string;
 }
@@ -163,11 +167,12 @@ export function makeProgram(usage: Usage, run: (process: Process, given: Given) 
   return async process => {
     const read = readArguments(process.argv.slice(1), usage);
     if (!read.ok) {
-      await process.err(`${usage.name}: ${read.words}\nTry '${usage.name} --help' for more information.\n`);
+      const help = usage.help ?? usage.hint ?? `Try '${usage.name} --help' for more information.`;
+      await process.err(`${usage.name}: ${read.words}\n${help}\n`);
       return usage.failure ?? 1;
     }
     if (read.given.has('help')) {
-      await process.out(helpOf(usage));
+      await process.out(usage.help === undefined ? helpOf(usage) : `${usage.help}\n`);
       return 0;
     }
     return run(process, read.given);

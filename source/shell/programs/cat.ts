@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {makeProgram} from './arguments.ts';
 import {chunks, forInputs} from './input.ts';
 
@@ -17,6 +18,7 @@ export const cat = makeProgram(
       squeezes: given.has('s'),
       ends: given.has('E') || given.has('A') || given.has('e'),
       tabs: given.has('T') || given.has('A') || given.has('t'),
+      visible: ['v', 'A', 'e', 't'].some(given.has),
     });
     const isFine = await forInputs(process, given.operands, {
       who: 'cat',
@@ -36,6 +38,7 @@ interface Shape {
   readonly squeezes: boolean;
   readonly ends: boolean;
   readonly tabs: boolean;
+  readonly visible: boolean;
 }
 
 /** Adds numbers and signs; a line that is not whole yet goes on in the next chunk. */
@@ -53,6 +56,17 @@ function shaper(shape: Shape): (text: string) => string {
       const isNumbered = shape.numbers && atStart && !(shape.onlyFull && isBlank);
       const head = isNumbered ? `${String(++number).padStart(6)}\t` : '';
       atStart = end === '\n';
-      return head + (shape.tabs ? line.replaceAll('\t', '^I') : line) + (end === '\n' && shape.ends ? '$' : '') + end;
+      const seen = shape.visible ? visible(line) : line;
+      return head + (shape.tabs ? seen.replaceAll('\t', '^I') : seen) + (end === '\n' && shape.ends ? '$' : '') + end;
     });
+}
+
+/** Control characters as `^A`, bytes above ASCII as `M-…`. */
+function visible(line: string): string {
+  return line.replace(/[^\t -~]/gu, char => Array.from(Buffer.from(char, 'utf8'), sign).join(''));
+}
+
+function sign(byte: number): string {
+  if (byte >= 128) return `M-${byte >= 160 && byte < 255 ? String.fromCharCode(byte - 128) : sign(byte - 128)}`;
+  return byte === 127 ? '^?' : byte < 32 ? `^${String.fromCharCode(byte + 64)}` : String.fromCharCode(byte);
 }

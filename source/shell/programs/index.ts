@@ -6,6 +6,7 @@ import {cp, mv} from './copy.ts';
 import {cut} from './cut.ts';
 import {date} from './date.ts';
 import {base64, md5sum, sha1sum, sha256sum, sha512sum} from './digests.ts';
+import {diff} from './diff/diff.ts';
 import {df, du} from './disk.ts';
 import {env, printenv} from './env.ts';
 import {find} from './find.ts';
@@ -18,6 +19,7 @@ import {man} from './man.ts';
 import {nohup} from './nohup.ts';
 import {basename, dirname, readlink, realpath} from './paths.ts';
 import {killProgram, pgrep, pkill, ps, uptime} from './processes.ts';
+import {sed} from './sed/sed.ts';
 import {seq} from './seq.ts';
 import {sleep} from './sleep.ts';
 import * as small from './small.ts';
@@ -45,6 +47,7 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['grep', grep],
   ['egrep', egrep],
   ['fgrep', fgrep],
+  ['sed', sed],
   ['wc', wc],
   ['cut', cut],
   ['tr', tr],
@@ -52,6 +55,7 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['seq', seq],
   ['yes', yes],
   ['cmp', cmp],
+  ['diff', diff],
   ['base64', base64],
   ['md5sum', md5sum],
   ['sha1sum', sha1sum],

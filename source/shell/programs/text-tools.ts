@@ -18,14 +18,12 @@ interface Tool {
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   awk: {values: 'Fvfe', scripts: 1, scriptLetters: 'fe'},
-  sed: {values: 'efl', scripts: 1, scriptLetters: 'ef', long: {expression: 1, file: 1}},
   jq: {values: 'fL', scripts: 1, scriptLetters: 'f', long: {arg: 2, argjson: 2, slurpfile: 2, rawfile: 2, indent: 1}},
   yq: {values: 'po', scripts: 1},
   sort: {values: 'ktoST'},
   column: {values: 'sotNcHR'},
   paste: {values: 'd'},
   comm: {values: ''},
-  diff: {values: 'UCx', long: {label: 1}},
   nl: {values: 'bdfhilnsvw'},
   rev: {values: ''},
   fold: {values: 'w'},

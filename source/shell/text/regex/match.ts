@@ -184,6 +184,8 @@ function nextStart(text: string, from: number, first: Uint8Array): number {
 function holds(place: Place, text: string, at: number): boolean {
   if (place === 'start') return at === 0;
   if (place === 'end') return at === text.length;
+  if (place === 'line-start') return at === 0 || text[at - 1] === '\n';
+  if (place === 'line-end') return at === text.length || text[at] === '\n';
   const before = at > 0 && isWordCode(text.charCodeAt(at - 1));
   const after = at < text.length && isWordCode(text.charCodeAt(at));
   switch (place) {

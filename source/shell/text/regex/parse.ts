@@ -6,12 +6,20 @@ import type {Node, Parsed, Place} from './tree.ts';
 /** Leaves the reading; never seen outside of this file. */
 class Wrong extends Error {}
 
+/** Whose rules hold where an expression is doubtful. */
+export type Rules = 'posix' | 'sed';
+
+interface ReadingHow {
+  readonly multiline?: boolean;
+  readonly rules?: Rules | undefined;
+}
+
 const MOST_REPEATS = 32_767;
 
 /** Reads an expression. */
-export function parseRegex(source: string, extended: boolean): Parsed {
+export function parseRegex(source: string, extended: boolean, how: ReadingHow = {}): Parsed {
   try {
-    const reader = new Reader(source, extended);
+    const reader = new Reader(source, extended, how);
     const node = reader.whole();
     return {ok: true, node, groups: reader.groups, hasReferences: reader.hasReferences};
   } catch (failure) {
@@ -28,11 +36,15 @@ type Token =
 class Reader {
   readonly #source: string;
   readonly #extended: boolean;
+  readonly #multiline: boolean;
+  readonly #rules: Rules | undefined;
   #at = 0;
   groups = 0;
   hasReferences = false;
 
-  constructor(source: string, extended: boolean) {
+  constructor(source: string, extended: boolean, how: ReadingHow) {
+    this.#multiline = how.multiline === true;
+    this.#rules = how.rules;
     this.#source = source;
     this.#extended = extended;
   }
@@ -113,7 +125,7 @@ class Reader {
       if (token.kind === 'end') break;
       if (token.kind === 'operator' && (token.sign === '|' || (token.sign === ')' && depth > 0))) break;
       if (token.kind === 'operator' && token.sign === ')') {
-        if (!this.#extended) throw new Wrong('Unmatched ) or \\)');
+        if (!this.#extended || this.#rules === 'sed') throw new Wrong('Unmatched ) or \\)');
         this.#at = end;
         nodes.push({kind: 'char', code: 41});
         continue;
@@ -128,19 +140,20 @@ class Reader {
   #atom({token, end}: {token: Token; end: number}, before: readonly Node[], depth: number): Node | undefined {
     this.#at = end;
     if (token.kind !== 'operator') return token.kind === 'node' ? token.node : undefined;
-    const atStart = before.every(node => node.kind === 'place' && node.place === 'start');
+    const atStart = before.every(node => node.kind === 'place' && (node.place === 'start' || node.place === 'line-start'));
     switch (token.sign) {
       case '(':
         return this.#group(depth);
       case '^':
-        return this.#extended || before.length === 0 ? {kind: 'place', place: 'start'} : {kind: 'char', code: 94};
+        return this.#extended || before.length === 0 ? {kind: 'place', place: this.#multiline ? 'line-start' : 'start'} : {kind: 'char', code: 94};
       case '$':
-        return this.#extended || this.#isEnd() ? {kind: 'place', place: 'end'} : {kind: 'char', code: 36};
+        return this.#extended || this.#isEnd() ? {kind: 'place', place: this.#multiline ? 'line-end' : 'end'} : {kind: 'char', code: 36};
       case '{':
-        if (!this.#extended) throw new Wrong('Invalid preceding regular expression');
+        if (!this.#extended || this.#rules) throw new Wrong('Invalid preceding regular expression');
         return {kind: 'char', code: 123};
       default:
         if (!this.#extended && atStart) return {kind: 'char', code: token.sign.charCodeAt(0)};
+        if (this.#rules) throw new Wrong('Invalid preceding regular expression');
         return undefined;
     }
   }
@@ -166,6 +179,7 @@ class Reader {
       if (token.kind !== 'operator') return node;
       const range = this.#range(token.sign, end);
       if (!range) return node;
+      if (node !== atom && this.#rules && !this.#extended) throw new Wrong('Invalid preceding regular expression');
       this.#at = range.end;
       if (atom.kind === 'place' && !this.#extended)
         return {kind: 'row', nodes: [atom, {kind: 'char', code: token.sign.charCodeAt(0)}]};
@@ -183,7 +197,7 @@ class Reader {
     const length = match?.[0].length ?? 0;
     const isRange = length > 0 && match?.[0] !== ',' && this.#source.startsWith(closer, end + length);
     if (!match || !isRange) {
-      if (this.#extended) return undefined;
+      if (this.#extended && !this.#rules) return undefined;
       throw new Wrong(this.#source.includes(closer, end) ? 'Invalid content of \\{\\}' : 'Unmatched \\{');
     }
     const least = Number(match[1] || 0);

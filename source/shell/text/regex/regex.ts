@@ -4,6 +4,7 @@
 import {Matcher} from './match.ts';
 import type {Span} from './match.ts';
 import {parseRegex} from './parse.ts';
+import type {Rules} from './parse.ts';
 import {compileTree} from './program.ts';
 import type {Instruction} from './program.ts';
 import {hostSource} from './host.ts';
@@ -32,6 +33,10 @@ export interface RegexOptions {
   /** As Perl writes them, of which JavaScript's are near enough. */
   readonly perl?: boolean;
   readonly ignoreCase?: boolean;
+  /** `^` and `$` also stand at the ends of lines within the text. */
+  readonly multiline?: boolean;
+  /** As strict as POSIX (`=~`), or as sed, which takes no lone `)` either; absent: as free as grep. */
+  readonly rules?: Rules;
 }
 
 const KEPT = 200;
@@ -41,7 +46,7 @@ const HOST_TEXT = 4000;
 
 /** Reads an expression. */
 export function compileRegex(source: string, options: RegexOptions): Regex {
-  const key = `${options.extended ? 'e' : 'b'}${options.perl ? 'p' : ''}${options.ignoreCase ? 'i' : ''} ${source}`;
+  const key = `${options.extended ? 'e' : 'b'}${options.perl ? 'p' : ''}${options.ignoreCase ? 'i' : ''}${options.multiline ? 'm' : ''}${options.rules ?? ''} ${source}`;
   let regex = kept.get(key);
   if (!regex) {
     regex = compile(source, options);
@@ -53,7 +58,7 @@ export function compileRegex(source: string, options: RegexOptions): Regex {
 
 function compile(source: string, options: RegexOptions): Regex {
   if (options.perl) return byHost(source, options);
-  const parsed = parseRegex(source, options.extended);
+  const parsed = parseRegex(source, options.extended, {multiline: options.multiline === true, rules: options.rules});
   if (!parsed.ok) return parsed;
   if (parsed.hasReferences) return byHost(hostSource(source, options.extended), options);
   const program = compileTree(parsed.node, options.ignoreCase === true);
@@ -89,7 +94,7 @@ function firstText(program: readonly Instruction[]): string {
 function byHost(source: string, options: RegexOptions): Regex {
   let regex: RegExp;
   try {
-    regex = new RegExp(source, options.ignoreCase ? 'gi' : 'g');
+    regex = new RegExp(source, `g${options.ignoreCase ? 'i' : ''}${options.multiline ? 'm' : ''}`);
   } catch {
     return {ok: false, words: 'Invalid regular expression'};
   }

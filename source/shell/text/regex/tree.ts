@@ -13,7 +13,7 @@ export type Node =
   | {readonly kind: 'place'; readonly place: Place};
 
 /** Places between characters. */
-export type Place = 'start' | 'end' | 'edge' | 'no-edge' | 'word-start' | 'word-end';
+export type Place = 'start' | 'end' | 'line-start' | 'line-end' | 'edge' | 'no-edge' | 'word-start' | 'word-end';
 
 /** An expression that was read: its tree and the number of its groups; or words for what is wrong with it. */
 export type Parsed =
