@@ -1,17 +1,32 @@
 // The files of one machine, in memory: folders, text files, modes and times. Paths are absolute and normal (`resolvePath`).
-// Failures are values, named as errno names them. A bound on size stands for the disk.
+// Failures are values, named as errno names them. A bound on size stands for the disk. A symbolic link is an entry of its own here:
+// who wants what it leads to asks with a path that `Process.path` has followed.
 
 /** Why a file operation failed. */
-export type FileError = 'ENOENT' | 'ENOTDIR' | 'EISDIR' | 'EEXIST' | 'ENOTEMPTY' | 'ENOSPC' | 'EINVAL' | 'EACCES' | 'EROFS';
+export type FileError =
+  | 'ENOENT'
+  | 'ENOTDIR'
+  | 'EISDIR'
+  | 'EEXIST'
+  | 'ENOTEMPTY'
+  | 'ENOSPC'
+  | 'EINVAL'
+  | 'EACCES'
+  | 'EROFS'
+  | 'ELOOP';
 
 /** What `ls -l` shows. */
 export interface FileInfo {
   readonly path: string;
-  readonly kind: 'file' | 'folder';
+  readonly kind: 'file' | 'folder' | 'link';
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
   readonly mode: number;
+  /** By how many names a file is known. */
+  readonly links?: number;
+  /** The number of its inode. */
+  readonly node?: number;
 }
 
 /** A file that a process keeps open and that is written out only when somebody reads it: a database. A copy of it is plain text. */
@@ -23,7 +38,9 @@ export interface LiveFile {
 }
 
 interface Entry {
-  kind: 'file' | 'folder';
+  kind: 'file' | 'folder' | 'link';
+  links: number;
+  readonly node: number;
   text: string;
   mode: number;
   modified: number;
@@ -42,6 +59,7 @@ export const FILE_ERROR_TEXT: Readonly<Record<FileError, string>> = {
   EINVAL: 'Invalid argument',
   EACCES: 'Permission denied',
   EROFS: 'Read-only file system',
+  ELOOP: 'Too many levels of symbolic links',
 };
 
 /** A tree of files. `wall` gives the machine's time, `limitBytes` the size of its disk. */
@@ -51,11 +69,54 @@ export class Files {
   readonly #onChange = new Set<(path: string) => void>();
   limitBytes: number;
   #used = 0;
+  #nodes = 0;
+  #links = 0;
 
   constructor(wall: () => number, limitBytes = 64 * 1024 * 1024) {
     this.#wall = wall;
     this.limitBytes = limitBytes;
-    this.#entries.set('/', {kind: 'folder', text: '', mode: 0o755, modified: wall(), names: new Set()});
+    this.#entries.set('/', this.#folder());
+  }
+
+  #folder(): Entry {
+    return {kind: 'folder', text: '', mode: 0o755, modified: this.#wall(), names: new Set(), links: 2, node: ++this.#nodes};
+  }
+
+  /** Is there any symbolic link? Without one no path needs to be followed. */
+  get hasLinks(): boolean {
+    return this.#links > 0;
+  }
+
+  /** What the symbolic link at a path leads to; undefined when there is none. */
+  linkAt(path: string): string | undefined {
+    const entry = this.#entries.get(path);
+    return entry?.kind === 'link' ? entry.text : undefined;
+  }
+
+  /** Makes a symbolic link. */
+  makeLink(path: string, target: string): FileError | undefined {
+    if (this.#entries.has(path)) return 'EEXIST';
+    const failed = this.#put(path, target, 0o777);
+    const entry = this.#entries.get(path);
+    if (failed || !entry) return failed;
+    entry.kind = 'link';
+    this.#links++;
+    return undefined;
+  }
+
+  /** Gives a file one more name. */
+  addName(path: string, name: string): FileError | undefined {
+    const entry = this.#entries.get(path);
+    if (!entry) return 'ENOENT';
+    if (entry.kind === 'folder') return 'EACCES';
+    if (this.#entries.has(name)) return 'EEXIST';
+    if (!this.isFolder(parentOf(name))) return 'ENOENT';
+    entry.links++;
+    if (entry.kind === 'link') this.#links++;
+    this.#entries.set(name, entry);
+    this.#link(name);
+    this.#changed(name);
+    return undefined;
   }
 
   get usedBytes(): number {
@@ -93,9 +154,11 @@ export class Files {
       entry && {
         path,
         kind: entry.kind,
-        size: entry.live ? entry.live.size() : entry.kind === 'file' ? entry.text.length : 4096,
+        size: entry.live ? entry.live.size() : entry.kind === 'folder' ? 4096 : entry.text.length,
         modified: entry.modified,
         mode: entry.mode,
+        links: entry.links,
+        node: entry.node,
       }
     );
   }
@@ -131,7 +194,7 @@ export class Files {
     if (entry) return entry.kind === 'folder' ? undefined : 'EEXIST';
     const failed = this.makeFolder(parentOf(path));
     if (failed) return failed === 'EEXIST' ? 'ENOTDIR' : failed;
-    this.#entries.set(path, {kind: 'folder', text: '', mode: 0o755, modified: this.#wall(), names: new Set()});
+    this.#entries.set(path, this.#folder());
     this.#link(path);
     return undefined;
   }
@@ -145,7 +208,8 @@ export class Files {
       if (!recursive) return 'ENOTEMPTY';
       for (const name of entry.names) this.remove(joinPath(path, name), true);
     }
-    this.#used -= entry.text.length;
+    if (entry.kind === 'link') this.#links--;
+    if (--entry.links <= 0 || entry.kind === 'folder') this.#used -= entry.text.length;
     this.#entries.delete(path);
     this.#entries.get(parentOf(path))?.names?.delete(nameOf(path));
     this.#changed(path);
@@ -159,14 +223,14 @@ export class Files {
     if (to === from) return undefined;
     if (to.startsWith(`${from}/`)) return 'EINVAL';
     if (!this.isFolder(parentOf(to))) return 'ENOENT';
-    if (this.isFolder(to)) return 'EISDIR';
-    if (entry.kind === 'file') {
-      const failed = this.#put(to, entry.text, entry.mode);
-      const moved = this.#entries.get(to);
-      if (!failed && moved && entry.live) moved.live = entry.live;
-      return failed ?? this.remove(from);
+    const over = this.#entries.get(to)?.kind;
+    if (over === 'folder') return 'EISDIR';
+    if (entry.kind !== 'folder') {
+      if (this.#entries.get(to) === entry) return undefined;
+      this.remove(to);
+      return this.addName(from, to) ?? this.remove(from);
     }
-    const failed = this.makeFolder(to);
+    const failed = over === undefined ? this.makeFolder(to) : 'ENOTDIR';
     if (failed) return failed;
     for (const name of this.list(from) ?? []) this.rename(joinPath(from, name), joinPath(to, name));
     return this.remove(from, true);
@@ -180,27 +244,36 @@ export class Files {
     return undefined;
   }
 
-  /** Sets the time of the last change to now, and makes an empty file where there is none. */
-  touch(path: string): FileError | undefined {
+  /** Sets the time of the last change, to now if none is said, and makes an empty file where there is none. */
+  touch(path: string, modified = this.#wall()): FileError | undefined {
+    const failed = this.#entries.has(path) ? undefined : this.#put(path, '');
     const entry = this.#entries.get(path);
-    if (!entry) return this.#put(path, '');
-    entry.modified = this.#wall();
-    return undefined;
+    if (entry) entry.modified = modified;
+    return failed;
   }
 
   #put(path: string, text: string, mode?: number): FileError | undefined {
     const entry = this.#entries.get(path);
-    if (entry?.kind === 'folder') return 'EISDIR';
+    if (entry && entry.kind !== 'file') return entry.kind === 'folder' ? 'EISDIR' : 'ELOOP';
     if (!entry) {
       const folder = this.#entries.get(parentOf(path));
       if (!folder) return 'ENOENT';
-      if (folder.kind === 'file') return 'ENOTDIR';
+      if (folder.kind !== 'folder') return 'ENOTDIR';
     }
     const grown = text.length - (entry?.text.length ?? 0);
     if (grown > 0 && this.#used + grown > this.limitBytes) return 'ENOSPC';
     this.#used += grown;
-    this.#entries.set(path, {kind: 'file', text, mode: mode ?? entry?.mode ?? 0o644, modified: this.#wall(), names: undefined});
-    if (!entry) this.#link(path);
+    if (entry) {
+      entry.text = text;
+      entry.mode = mode ?? entry.mode;
+      entry.modified = this.#wall();
+      delete entry.live;
+    } else {
+      const node = ++this.#nodes;
+      const modified = this.#wall();
+      this.#entries.set(path, {kind: 'file', text, mode: mode ?? 0o644, modified, names: undefined, links: 1, node});
+      this.#link(path);
+    }
     this.#changed(path);
     return undefined;
   }
@@ -222,6 +295,37 @@ export function resolvePath(folder: string, path: string): string {
     else if (part !== '' && part !== '.') parts.push(part);
   }
   return `/${parts.join('/')}`;
+}
+
+/** How many links may be followed one after the other. */
+const MOST_LINKS = 40;
+
+/** A path as seen from a folder, with every symbolic link on the way followed; `last`: also the one at its end. Undefined: a circle. */
+export function followPath(
+  files: Files,
+  {folder, path, last}: {folder: string; path: string; last: boolean},
+): string | undefined {
+  if (!files.hasLinks) return resolvePath(folder, path);
+  const waiting = `${path.startsWith('/') ? '' : folder}/${path}`.split('/').reverse();
+  let at = '/';
+  for (let followed = 0; waiting.length > 0;) {
+    const part = waiting.pop() ?? '';
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      at = parentOf(at);
+      continue;
+    }
+    const next = joinPath(at, part);
+    const isLast = !waiting.some(rest => rest !== '' && rest !== '.');
+    const target = isLast && !last && !path.endsWith('/') ? undefined : files.linkAt(next);
+    if (target === undefined) at = next;
+    else if (++followed > MOST_LINKS) return undefined;
+    else {
+      if (target.startsWith('/')) at = '/';
+      waiting.push(...target.split('/').reverse());
+    }
+  }
+  return at;
 }
 
 /** The folder that a path lies in. */

@@ -114,11 +114,38 @@ export class ContainerFiles extends Files {
     );
   }
 
-  override touch(path: string): FileError | undefined {
+  override touch(path: string, modified?: number): FileError | undefined {
     return this.#change(
       path,
-      place => place.files.touch(place.path),
-      () => super.touch(path),
+      place => place.files.touch(place.path, modified),
+      () => super.touch(path, modified),
+    );
+  }
+
+  override get hasLinks(): boolean {
+    return super.hasLinks || this.#mounts.some(mount => mount.files().hasLinks);
+  }
+
+  override linkAt(path: string): string | undefined {
+    const place = this.#place(path);
+    return place ? place.files.linkAt(place.path) : super.linkAt(path);
+  }
+
+  override makeLink(path: string, target: string): FileError | undefined {
+    return this.#change(
+      path,
+      place => place.files.makeLink(place.path, target),
+      () => super.makeLink(path, target),
+    );
+  }
+
+  override addName(path: string, name: string): FileError | undefined {
+    const [source, target] = [this.#place(path), this.#place(name)];
+    if (source?.files !== target?.files) return 'EINVAL';
+    return this.#change(
+      name,
+      place => place.files.addName(source?.path ?? path, place.path),
+      () => super.addName(path, name),
     );
   }
 

@@ -243,6 +243,7 @@ export function askFile(process: Process, operator: string, operand: string): bo
   if (operator === '-z') return operand === '';
   if (operator === '-n') return operand !== '';
   if (operator === '-t') return process.streams.get(Number(operand))?.isTerminal === true;
+  if (operator === '-L' || operator === '-h') return process.machine.files.linkAt(process.linkPath(operand)) !== undefined;
   const path = process.path(operand);
   const info = operand === '' ? undefined : process.machine.files.info(path);
   const isDevice = /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr)$/.test(path);
@@ -283,7 +284,7 @@ export function compareFiles(shell: {readonly process: Process}, operator: strin
   const {process} = shell;
   const a = process.machine.files.info(process.path(left));
   const b = process.machine.files.info(process.path(right));
-  if (operator === '-ef') return a !== undefined && a.path === b?.path;
+  if (operator === '-ef') return (a !== undefined && a.path === b?.path) || ((a?.links ?? 1) > 1 && a?.node === b?.node);
   if (operator === '-nt') return a !== undefined && (b === undefined || a.modified > b.modified);
   return b !== undefined && (a === undefined || a.modified < b.modified);
 }

@@ -1,4 +1,5 @@
 // Names of files from patterns: `*.yaml`, `/var/log/pods/*/*.log`, `**/x` with `globstar`.
+import {followPath} from '../../sim/files.ts';
 import type {Files} from '../../sim/files.ts';
 import {patternOf} from './patterns.ts';
 
@@ -20,7 +21,7 @@ export function expandGlob(files: Files, folder: string, pattern: string, option
   }
   const needsFolder = pattern.endsWith('/');
   return found
-    .filter(place => !needsFolder || files.isFolder(place.path))
+    .filter(place => !needsFolder || isFolder(files, place.path))
     .map(place => (needsFolder ? `${place.shown}/` : place.shown))
     .sort();
 }
@@ -43,12 +44,12 @@ function inFolder(step: Step): Place[] {
   if (part === '**' && options.globstar) return below(files, place, isLast);
   const pattern = patternOf(part, options.ignoreCase);
   if (pattern.literal !== undefined) return literal(step, pattern.literal);
-  const names = files.list(place.path) ?? [];
+  const names = files.list(followed(files, place.path)) ?? [];
   const seesDots = options.dotFiles || part.startsWith('.') || part.startsWith('\\.');
   return names
     .filter(name => (seesDots || !name.startsWith('.')) && pattern.matches(name))
     .map(name => child(place, name))
-    .filter(each => isLast || files.isFolder(each.path));
+    .filter(each => isLast || isFolder(files, each.path));
 }
 
 function literal({files, place, isLast}: Step, name: string): Place[] {
@@ -57,13 +58,13 @@ function literal({files, place, isLast}: Step, name: string): Place[] {
     return [{shown: join(place.shown, name), path: place.path.slice(0, place.path.lastIndexOf('/')) || '/'}];
   }
   const each = child(place, name);
-  const exists = isLast ? files.info(each.path) !== undefined : files.isFolder(each.path);
+  const exists = isLast ? files.info(each.path) !== undefined : isFolder(files, each.path);
   return exists ? [each] : [];
 }
 
 function below(files: Files, place: Place, withFiles: boolean): Place[] {
   const found: Place[] = withFiles && place.shown === '' ? [] : [place];
-  for (const name of files.list(place.path) ?? []) {
+  for (const name of files.list(followed(files, place.path)) ?? []) {
     if (name.startsWith('.')) continue;
     const each = child(place, name);
     if (files.isFolder(each.path)) found.push(...below(files, each, withFiles));
@@ -79,4 +80,12 @@ function child(place: Place, name: string): Place {
 function join(shown: string, name: string): string {
   if (shown === '') return name;
   return shown.endsWith('/') ? shown + name : `${shown}/${name}`;
+}
+
+function followed(files: Files, path: string): string {
+  return followPath(files, {folder: '/', path, last: true}) ?? path;
+}
+
+function isFolder(files: Files, path: string): boolean {
+  return files.isFolder(followed(files, path));
 }

@@ -15,7 +15,7 @@ export const cp = makeProgram(
     name: 'cp',
     synopsis: '[OPTION]... SOURCE... DEST',
     summary: 'Copy SOURCE to DEST, or multiple SOURCE(s) to DIRECTORY.',
-    letters: 'adfiLnpPrRt:Tuv',
+    letters: 'adfHiLlnpPrRst:Tuv',
     long: {archive: 'a', force: 'f', recursive: 'r', verbose: 'v', 'no-clobber': 'n', preserve: 'p', 'target-directory': 't'},
   },
   (process, given) => each(process, given, {who: 'cp', act: copyOne}),
@@ -68,16 +68,25 @@ async function each(process: Process, given: Given, {who, act}: Work): Promise<n
 
 async function copyOne(process: Process, given: Given, {source, target}: Pair): Promise<string | undefined> {
   const {files} = process.machine;
-  const from = process.path(source);
+  const keepsLinks = !given.has('L') && ['a', 'd', 'P', 'r', 'R'].some(given.has);
+  const from = keepsLinks ? process.linkPath(source) : process.path(source);
   const to = process.path(target);
   const info = files.info(from);
+  const link = files.linkAt(from);
+  if (link !== undefined && keepsLinks) return copyLink(process, link, target);
+  if (info && info.kind !== 'folder' && (given.has('l') || given.has('s'))) {
+    const failed = given.has('l') ? files.addName(from, to) : files.makeLink(to, source);
+    return failed && `cannot create ${given.has('l') ? 'hard' : 'symbolic'} link '${target}': ${FILE_ERROR_TEXT[failed]}`;
+  }
   if (info?.kind === 'folder') {
     if (!given.has('r') && !given.has('R') && !given.has('a')) return `-r not specified; omitting directory '${source}'`;
     if (to === from || to.startsWith(`${from}/`)) return `cannot copy a directory, '${source}', into itself, '${target}'`;
-    return copyFolder(process, {source: from, target: to});
+    return copyFolder(process, {source: from, target: to}, given.has('L'));
   }
   if (given.has('n') && files.info(to)) return undefined;
-  if (from === to) return `'${source}' and '${target}' are the same file`;
+  if (from === to || (info?.node !== undefined && info.node === files.info(to)?.node && (info.links ?? 1) > 1))
+    return `'${source}' and '${target}' are the same file`;
+  if (given.has('u') && (files.info(to)?.modified ?? -1) >= (info?.modified ?? 0)) return undefined;
   const opened = openToRead(process, source);
   if (!opened.ok) return `cannot stat '${source}': ${opened.text}`;
   const fd = takeDescriptor(process, opened.stream);
@@ -88,14 +97,29 @@ async function copyOne(process: Process, given: Given, {source, target}: Pair): 
   return failed && `cannot create regular file '${target}': ${FILE_ERROR_TEXT[failed]}`;
 }
 
-async function copyFolder(process: Process, {source, target}: Pair): Promise<string | undefined> {
+async function copyLink(process: Process, link: string, target: string): Promise<string | undefined> {
+  const {files} = process.machine;
+  const to = process.linkPath(target);
+  if (files.info(to)?.kind !== 'folder') files.remove(to);
+  const failed = files.makeLink(to, link);
+  return failed && `cannot create symbolic link '${target}': ${FILE_ERROR_TEXT[failed]}`;
+}
+
+async function copyFolder(process: Process, {source, target}: Pair, follows: boolean): Promise<string | undefined> {
   const {files} = process.machine;
   const failed = files.makeFolder(target);
   if (failed) return `cannot create directory '${target}': ${FILE_ERROR_TEXT[failed]}`;
   for (const name of files.list(source) ?? []) {
     const pair = {source: `${source}/${name}`, target: `${target}/${name}`};
+    const link = files.linkAt(pair.source);
+    if (link !== undefined && !follows) {
+      const words = await copyLink(process, link, pair.target);
+      if (words !== undefined) return words;
+      continue;
+    }
+    if (link !== undefined) pair.source = process.path(pair.source);
     if (files.isFolder(pair.source)) {
-      const words = await copyFolder(process, pair);
+      const words = await copyFolder(process, pair, follows);
       if (words !== undefined) return words;
       continue;
     }
@@ -109,8 +133,8 @@ async function copyFolder(process: Process, {source, target}: Pair): Promise<str
 
 async function moveOne(process: Process, given: Given, {source, target}: Pair): Promise<string | undefined> {
   const {files} = process.machine;
-  const from = process.path(source);
-  const to = process.path(target);
+  const from = process.linkPath(source);
+  const to = process.linkPath(target);
   const info = files.info(from);
   if (!info) return `cannot stat '${source}': ${FILE_ERROR_TEXT.ENOENT}`;
   if (given.has('n') && files.info(to)) return undefined;

@@ -5,9 +5,8 @@ import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {patternOf} from '../expansion/patterns.ts';
 import {compileRegex} from '../text/regex/regex.ts';
-import {strftime} from '../text/dates.ts';
 import {findByName} from './find-program.ts';
-import {modeText} from './ls.ts';
+import {printed, typeLetter} from './find-print.ts';
 import {complain} from './output.ts';
 
 interface Place {
@@ -24,7 +23,11 @@ type Test = (place: Place, walk: Walk) => boolean | Promise<boolean>;
 
 interface Walk {
   readonly process: Process;
+  /** `-L`: what a link leads to counts. */
+  readonly follows: boolean;
   status: number;
+  /** `-quit` was met. */
+  isOver: boolean;
   readonly batches: Map<readonly string[], string[]>;
 }
 
@@ -39,14 +42,16 @@ interface Plan {
 /** `find [path …] [expression]` */
 export const find: Program = async process => {
   const args = process.argv.slice(1);
+  const follows = args[0] === '-L';
+  if (/^-[LPH]$/.test(args[0] ?? '')) args.shift();
   const first = args.findIndex(arg => /^[-(!]/.test(arg) && arg.length > 0);
   const roots = first < 0 ? args : args.slice(0, first);
   const reader = new Reader(first < 0 ? [] : args.slice(first));
   const plan = reader.plan();
   if (typeof plan === 'string') return complain(process, `find: ${plan}`);
-  const walk: Walk = {process, status: 0, batches: new Map()};
+  const walk: Walk = {process, follows, status: 0, isOver: false, batches: new Map()};
   for (const root of roots.length === 0 ? ['.'] : roots) {
-    const path = process.path(root);
+    const path = follows ? process.path(root) : process.linkPath(root);
     const info = process.machine.files.info(path);
     if (!info) walk.status = await complain(process, `find: '${root}': ${FILE_ERROR_TEXT.ENOENT}`);
     else await visit(walk, plan, {name: root, path, info, depth: 0, pruned: false});
@@ -57,6 +62,7 @@ export const find: Program = async process => {
 
 async function visit(walk: Walk, plan: Plan, place: Place): Promise<void> {
   const {process} = walk;
+  if (walk.isOver) return;
   await process.cpu(0.004);
   const look = async (): Promise<void> => {
     if (place.depth < plan.minDepth) return;
@@ -66,7 +72,10 @@ async function visit(walk: Walk, plan: Plan, place: Place): Promise<void> {
   if (!plan.deepFirst) await look();
   if (place.info.kind === 'folder' && !place.pruned && place.depth < plan.maxDepth) {
     for (const name of process.machine.files.list(place.path) ?? []) {
-      const path = place.path === '/' ? `/${name}` : `${place.path}/${name}`;
+      const own = place.path === '/' ? `/${name}` : `${place.path}/${name}`;
+      const real = walk.follows ? process.path(own) : own;
+      const isCircle = real !== own && `${place.path}/`.startsWith(`${real}/`);
+      const path = isCircle || !process.machine.files.info(real) ? own : real;
       const info = process.machine.files.info(path);
       const shown = place.name.endsWith('/') ? place.name + name : `${place.name}/${name}`;
       if (info) await visit(walk, plan, {name: shown, path, info, depth: place.depth + 1, pruned: false});
@@ -181,13 +190,17 @@ class Reader {
         const pattern = patternOf(this.#value(), name === '-ipath');
         return place => pattern.matches(place.name);
       }
-      case '-regex': {
-        const regex = compileRegex(`^(${this.#value()})$`, {extended: true});
+      case '-regex':
+      case '-iregex': {
+        const ignoreCase = name === '-iregex';
+        const regex = compileRegex(`^\\(${this.#value()}\\)$`, {extended: false, ignoreCase});
         return place => regex.ok && regex.find(place.name, 0) !== undefined;
       }
       case '-type': {
         const kinds = this.#value();
-        return place => kinds.includes(place.info.kind === 'folder' ? 'd' : 'f');
+        const wrong = kinds.split(',').find(kind => !/^[bcdflps]$/.test(kind));
+        if (wrong !== undefined) this.#problem ??= `Unknown argument to ${name}: ${wrong}`;
+        return place => kinds.split(',').includes(typeLetter(place.info));
       }
       case '-empty':
         return (place, walk) =>
@@ -209,6 +222,24 @@ class Reader {
         return (place, walk) =>
           place.info.modified > (walk.process.machine.files.info(walk.process.path(other))?.modified ?? Infinity);
       }
+      case '-lname':
+      case '-ilname': {
+        const pattern = patternOf(this.#value(), name === '-ilname');
+        return (place, walk) =>
+          pattern.matches(walk.process.machine.files.linkAt(place.path) ?? '') && place.info.kind === 'link';
+      }
+      case '-links':
+        return this.#compared(this.#value(), place => place.info.links ?? 1);
+      case '-inum':
+        return this.#compared(this.#value(), place => place.info.node ?? 0);
+      case '-samefile': {
+        const other = this.#value();
+        return (place, walk) => walk.process.machine.files.info(walk.process.path(other))?.node === place.info.node;
+      }
+      case '-readable':
+      case '-writable':
+      case '-executable':
+        return place => name !== '-executable' || (place.info.mode & 0o111) !== 0;
       case '-user':
       case '-group':
         this.#value();
@@ -266,7 +297,13 @@ class Reader {
     }
     if (!['-print', '-print0', '-printf', '-exec', '-execdir', '-delete', '-quit', '-ls'].includes(name)) return undefined;
     this.#plan.hasAction = true;
-    if (name === '-exec' || name === '-execdir') return this.#exec();
+    if (name === '-exec' || name === '-execdir') return this.#exec(name);
+    if (name === '-quit') {
+      return (_, walk) => {
+        walk.isOver = true;
+        return true;
+      };
+    }
     if (name === '-delete') {
       this.#plan.deepFirst = true;
       return async (place, walk) => {
@@ -276,14 +313,22 @@ class Reader {
       };
     }
     const format =
-      name === '-printf' ? this.#value() : name === '-print0' ? '%p\\0' : name === '-ls' ? '%M %s %t %p\\n' : '%p\\n';
+      name === '-printf'
+        ? this.#value()
+        : name === '-print0'
+          ? '%p\\0'
+          : name === '-ls'
+            ? '%9i %6k %M %3n %-8u %-8g %8s %Tb %Te %TH:%TM %p\\n'
+            : '%p\\n';
     return async (place, walk) => {
-      await walk.process.out(printed(format, place));
+      await walk.process.out(
+        printed(format, {...place, target: walk.process.machine.files.linkAt(place.path) ?? ''}, walk.process),
+      );
       return true;
     };
   }
 
-  #exec(): Test {
+  #exec(name: string): Test {
     const from = this.#at;
     while (
       this.#at < this.#args.length &&
@@ -292,7 +337,7 @@ class Reader {
     )
       this.#at++;
     const end = this.#args[this.#at++];
-    if (end === undefined) this.#problem ??= "missing argument to `-exec'";
+    if (end === undefined) this.#problem ??= `missing argument to \`${name}'`;
     const command = this.#args.slice(from, this.#at - 1);
     if (end === '+') {
       const head = command.slice(0, -1);
@@ -306,28 +351,7 @@ class Reader {
     return (place, walk) =>
       runCommand(
         walk,
-        command.map(word => word.replaceAll('{}', place.name)),
+        command.map(word => word.replaceAll('{}', name === '-execdir' ? `./${nameOf(place.name)}` : place.name)),
       );
   }
-}
-
-function printed(format: string, place: Place): string {
-  const fields: Readonly<Record<string, string>> = {
-    p: place.name,
-    f: nameOf(place.name),
-    h: place.name.slice(0, Math.max(0, place.name.lastIndexOf('/'))) || '.',
-    s: String(place.info.size),
-    m: place.info.mode.toString(8),
-    M: modeText(place.info),
-    y: place.info.kind === 'folder' ? 'd' : 'f',
-    d: String(place.depth),
-    t: strftime('%a %b %e %H:%M:%S.%N %Y', place.info.modified),
-    P: place.name.split('/').slice(1).join('/'),
-    '%': '%',
-  };
-  return format
-    .replace(/%([A-Za-z%])/g, (whole, letter: string) => fields[letter] ?? whole)
-    .replaceAll('\\n', '\n')
-    .replaceAll('\\t', '\t')
-    .replaceAll('\\0', '\0');
 }

@@ -1,10 +1,9 @@
-// `mkdir`, `rmdir`, `rm`, `touch`, `chmod`, `chown`, `ln`, `mktemp`.
+// `mkdir`, `rmdir`, `rm`, `touch`, `chmod`, `chown`, `mktemp`.
 import {Dice} from '../../sim/dice.ts';
 import {FILE_ERROR_TEXT, parentOf} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from './arguments.ts';
 import {parseDate} from './date.ts';
-import {modeText} from './ls.ts';
 import {complain, missingOperand} from './output.ts';
 
 /** `mkdir [-pv] [-m mode] folder …` */
@@ -56,8 +55,8 @@ export const rmdir = makeProgram(
     const {files} = process.machine;
     let status = 0;
     for (const name of given.operands) {
-      const path = process.path(name);
-      const failed = files.info(path)?.kind === 'file' ? 'ENOTDIR' : files.remove(path);
+      const path = process.linkPath(name);
+      const failed = (files.info(path)?.kind ?? 'folder') !== 'folder' ? 'ENOTDIR' : files.remove(path);
       if (failed)
         status = await complain(
           process,
@@ -84,7 +83,7 @@ export const rm = makeProgram(
     const isRecursive = given.has('r') || given.has('R');
     let status = 0;
     for (const name of given.operands) {
-      const path = process.path(name);
+      const path = process.linkPath(name);
       const info = files.info(path);
       const fail = async (words: string): Promise<void> => {
         status = await complain(process, `rm: ${words}`);
@@ -216,25 +215,6 @@ export const chown = makeProgram(
   },
 );
 
-/** `ln`: there are no links on these file systems, and it says so. */
-export const ln = makeProgram(
-  {
-    name: 'ln',
-    synopsis: '[OPTION]... TARGET LINK_NAME',
-    summary: 'Create a link. The file systems of the game have none.',
-    letters: 'fnsTv',
-    long: {force: 'f', symbolic: 's'},
-  },
-  async (process, given) => {
-    const [target, link] = given.operands;
-    if (target === undefined) return complain(process, "ln: missing file operand\nTry 'ln --help' for more information.");
-    return complain(
-      process,
-      `ln: failed to create ${given.has('s') ? 'symbolic' : 'hard'} link '${link ?? target}': Operation not supported`,
-    );
-  },
-);
-
 /** `mktemp [-d] [-p folder] [-t] [template]` */
 export const mktemp = makeProgram(
   {
@@ -275,63 +255,3 @@ export const mktemp = makeProgram(
     return 0;
   },
 );
-
-/** `stat [-c format] file …` */
-export const stat = makeProgram(
-  {
-    name: 'stat',
-    synopsis: '[OPTION]... FILE...',
-    summary: 'Display file status.',
-    letters: 'c:fLt',
-    long: {format: 'c', printf: 'c', dereference: 'L', terse: 't'},
-  },
-  async (process, given) => {
-    if (given.operands.length === 0) return missingOperand(process, 'stat');
-    let status = 0;
-    for (const name of given.operands) {
-      const info = process.machine.files.info(process.path(name));
-      if (!info) {
-        status = await complain(process, `stat: cannot statx '${name}': ${FILE_ERROR_TEXT.ENOENT}`);
-        continue;
-      }
-      await process.out(`${statText(process, name, {info, format: given.value('c')})}\n`);
-    }
-    return status;
-  },
-);
-
-interface Asked {
-  readonly info: NonNullable<ReturnType<Process['machine']['files']['info']>>;
-  readonly format: string | undefined;
-}
-
-function statText(process: Process, name: string, {info, format}: Asked): string {
-  const owner = process.machine.identity ?? {name: 'root', uid: 0, gid: 0};
-  const when = `${new Date(info.modified).toISOString().replace('T', ' ').replace('Z', '000000')} +0000`;
-  const octal = info.mode.toString(8);
-  const fields: Readonly<Record<string, string>> = {
-    a: octal,
-    A: modeText(info),
-    b: String(Math.ceil(info.size / 512)),
-    f: (info.mode | (info.kind === 'folder' ? 0o40000 : 0o100000)).toString(16),
-    F: info.kind === 'folder' ? 'directory' : info.size === 0 ? 'regular empty file' : 'regular file',
-    g: String(owner.gid),
-    G: owner.name,
-    h: '1',
-    n: name,
-    N: `'${name}'`,
-    s: String(info.size),
-    u: String(owner.uid),
-    U: owner.name,
-    y: when,
-    Y: String(Math.floor(info.modified / 1000)),
-    x: when,
-    X: String(Math.floor(info.modified / 1000)),
-    z: when,
-    Z: String(Math.floor(info.modified / 1000)),
-    '%': '%',
-  };
-  if (format !== undefined)
-    return format.replace(/%([A-Za-z%])/g, (whole, letter: string) => fields[letter] ?? whole).replaceAll('\\n', '\n');
-  return `  File: ${name}\n  Size: ${String(info.size).padEnd(10)}\tBlocks: ${(fields['b'] ?? '').padEnd(10)} IO Block: 4096   ${fields['F']}\nAccess: (${octal.padStart(4, '0')}/${modeText(info)})  Uid: (${String(owner.uid).padStart(5)}/${owner.name.padStart(8)})   Gid: (${String(owner.gid).padStart(5)}/${owner.name.padStart(8)})\nModify: ${when}`;
-}

@@ -10,19 +10,21 @@ import {diff} from './diff/diff.ts';
 import {df, du} from './disk.ts';
 import {env, printenv} from './env.ts';
 import {find} from './find.ts';
-import {chmod, chown, ln, mkdir, mktemp, rm, rmdir, stat, touch} from './folders.ts';
+import {chmod, chown, mkdir, mktemp, rm, rmdir, touch} from './folders.ts';
 import {egrep, fgrep, grep} from './grep.ts';
 import {head} from './head.ts';
 import {groups, id, whoami} from './identity.ts';
+import {link, ln, readlink, realpath, unlink} from './links.ts';
 import {ls} from './ls.ts';
 import {man} from './man.ts';
 import {nohup} from './nohup.ts';
-import {basename, dirname, readlink, realpath} from './paths.ts';
+import {basename, dirname} from './paths.ts';
 import {killProgram, pgrep, pkill, ps, uptime} from './processes.ts';
 import {sed} from './sed/sed.ts';
 import {seq} from './seq.ts';
 import {sleep} from './sleep.ts';
 import * as small from './small.ts';
+import {stat} from './stat.ts';
 import {tac} from './tac.ts';
 import {tail} from './tail.ts';
 import {tee} from './tee.ts';
@@ -71,6 +73,8 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['chmod', chmod],
   ['chown', chown],
   ['ln', ln],
+  ['link', link],
+  ['unlink', unlink],
   ['mktemp', mktemp],
   ['stat', stat],
   ['find', find],

@@ -8,7 +8,7 @@ import {Buffer} from 'node:buffer';
 import {Bash, unsafeBytesFromLatin1} from 'just-bash';
 import type {FsStat, IFileSystem} from 'just-bash';
 import type {Files} from '../../sim/files.ts';
-import {resolvePath} from '../../sim/files.ts';
+import {followPath, resolvePath} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 
 /** What a tool printed. */
@@ -75,9 +75,13 @@ class MachineFiles implements IFileSystem {
     this.#texts = texts;
   }
 
+  #followed(path: string): string {
+    return (this.#files && followPath(this.#files, {folder: '/', path, last: true})) ?? path;
+  }
+
   #read(path: string): string {
     if (path === '/dev/null') return '';
-    const text = this.#texts.get(path) ?? this.#files?.read(path);
+    const text = this.#texts.get(path) ?? this.#files?.read(this.#followed(path));
     if (text !== undefined) return text;
     if (this.#files?.isFolder(path)) throw failure('EISDIR', 'illegal operation on a directory', path);
     throw failure('ENOENT', 'no such file or directory', path);
@@ -108,11 +112,11 @@ class MachineFiles implements IFileSystem {
   }
 
   async exists(path: string): Promise<boolean> {
-    return isTool(path) || path === '/dev/null' || this.#texts.has(path) || this.#files?.info(path) !== undefined;
+    return isTool(path) || path === '/dev/null' || this.#texts.has(path) || this.#files?.info(this.#followed(path)) !== undefined;
   }
 
   async stat(path: string): Promise<FsStat> {
-    const info = this.#files?.info(path);
+    const info = this.#files?.info(this.#followed(path));
     const isFile = isTool(path) || path === '/dev/null' || this.#texts.has(path) || info?.kind === 'file';
     if (!isFile && !info) throw failure('ENOENT', 'no such file or directory', path);
     return {

@@ -1,5 +1,5 @@
 import {FILE_ERROR_TEXT, nameOf} from '../../sim/files.ts';
-import type {FileInfo} from '../../sim/files.ts';
+import type {FileInfo, Files} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {strftime} from '../text/dates.ts';
 import {makeProgram} from './arguments.ts';
@@ -14,7 +14,7 @@ export const ls = makeProgram(
     name: 'ls',
     synopsis: '[OPTION]... [FILE]...',
     summary: 'List information about the FILEs (the current directory by default).',
-    letters: '1AaCdFghiklLnopRrsStTuUxX0::',
+    letters: '1AaCdFgGhHiklLnopRrsStTuUxX0::2:',
     long: {
       all: 'a',
       'almost-all': 'A',
@@ -25,6 +25,10 @@ export const ls = makeProgram(
       reverse: 'r',
       color: '0',
       'full-time': 'T',
+      dereference: 'L',
+      inode: 'i',
+      'time-style': '2',
+      'no-group': 'G',
     },
     failure: 2,
   },
@@ -35,7 +39,9 @@ export const ls = makeProgram(
     const files: Entry[] = [];
     const folders: Entry[] = [];
     for (const name of names) {
-      const info = infoOf(process, name);
+      const mustFollow = given.has('L');
+      const follows = mustFollow || given.has('H') || !['l', 'g', 'o', 'n', 'd', 'F'].some(given.has);
+      const info = infoOf(process, name, {follows, mustFollow});
       if (!info) {
         await process.err(`ls: cannot access '${name}': ${FILE_ERROR_TEXT.ENOENT}\n`);
         status = 2;
@@ -57,22 +63,28 @@ interface Entry {
   readonly info: FileInfo;
 }
 
-function infoOf(process: Process, name: string): FileInfo | undefined {
-  const path = process.path(name);
+function infoOf(
+  process: Process,
+  name: string,
+  {follows, mustFollow}: {follows: boolean; mustFollow: boolean},
+): FileInfo | undefined {
+  const path = follows ? process.path(name) : process.linkPath(name);
   if (path === '/dev' || path.startsWith('/dev/')) {
     const known = /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr)$/.test(path);
     if (known) return {path, kind: 'file', size: 0, modified: process.machine.wall(), mode: 0o666};
   }
-  const info = process.machine.files.info(path);
+  const info = process.machine.files.info(path) ?? (mustFollow ? undefined : process.machine.files.info(process.linkPath(name)));
   return name.endsWith('/') && info?.kind === 'file' ? undefined : info;
 }
 
 /** The signs of a mode, as in the first column of `ls -l`. */
-export function modeText(info: {readonly kind: 'file' | 'folder'; readonly mode: number}): string {
-  let text = info.kind === 'folder' ? 'd' : '-';
+export function modeText(info: {readonly kind: FileInfo['kind']; readonly mode: number}): string {
+  let text = {folder: 'd', link: 'l', file: '-'}[info.kind];
   for (const shift of [6, 3, 0]) {
     const bits = (info.mode >> shift) & 7;
-    text += (bits & 4 ? 'r' : '-') + (bits & 2 ? 'w' : '-') + (bits & 1 ? 'x' : '-');
+    const isSpecial = (info.mode & (shift === 6 ? 0o4000 : shift === 3 ? 0o2000 : 0o1000)) !== 0;
+    const run = bits & 1 ? (isSpecial ? (shift === 0 ? 't' : 's') : 'x') : isSpecial ? (shift === 0 ? 'T' : 'S') : '-';
+    text += (bits & 4 ? 'r' : '-') + (bits & 2 ? 'w' : '-') + run;
   }
   return text;
 }
@@ -114,7 +126,7 @@ class Lister {
     const {files} = process.machine;
     const base = process.path(folder.name);
     const own = (name: string, path: string): Entry[] => {
-      const info = files.info(path);
+      const info = (this.#given.has('L') && files.info(process.path(path))) || files.info(path);
       return info ? [{name, info}] : [];
     };
     const join = (name: string): string => (base === '/' ? `/${name}` : `${base}/${name}`);
@@ -123,8 +135,7 @@ class Lister {
     const entries = this.sorted([...dots, ...names.flatMap(name => own(name, join(name)))]);
     await process.cpu(entries.length * 0.002);
     if (withTitle) await process.out(`${folder.name}:\n`);
-    if (this.#isLong())
-      await process.out(`total ${entries.reduce((sum, each) => sum + Math.ceil(each.info.size / 4096) * 4, 0)}\n`);
+    if (this.#isLong()) await process.out(`total ${entries.reduce((sum, each) => sum + blocksOf(each.info), 0)}\n`);
     await process.out(this.rows(entries));
     if (!this.#given.has('R')) return;
     for (const entry of entries) {
@@ -134,26 +145,42 @@ class Lister {
     }
   }
 
+  #timeFormat(isRecent: boolean): string {
+    const style = this.#given.value('2');
+    if (style?.startsWith('+')) return style.slice(1);
+    if (style === 'long-iso') return '%Y-%m-%d %H:%M';
+    if (style === 'iso') return isRecent ? '%m-%d %H:%M' : '%Y-%m-%d ';
+    if (this.#given.has('T') || style === 'full-iso') return '%Y-%m-%d %H:%M:%S.%N %z';
+    return isRecent ? '%b %e %H:%M' : '%b %e  %Y';
+  }
+
   #isLong(): boolean {
-    return ['l', 'g', 'o', 'n'].some(letter => this.#given.has(letter));
+    return ['l', 'g', 'o', 'n', 'T'].some(letter => this.#given.has(letter));
   }
 
   rows(entries: readonly Entry[]): string {
-    const shown = entries.map(entry => this.#nameOf(entry));
+    const shown = entries.map(entry => this.#marks(entry) + this.#nameOf(entry));
     if (this.#isLong()) return this.#long(entries, shown);
     const isTerminal = this.#process.streams.get(1)?.isTerminal === true;
     if (this.#given.has('1') || (!isTerminal && !this.#given.has('C'))) return shown.map(name => `${name}\n`).join('');
     return columns(shown, this.#process.streams.get(1)?.terminal?.columns ?? 80);
   }
 
+  /** What `-i` and `-s` put before a name. */
+  #marks({info}: Entry): string {
+    return `${this.#given.has('i') ? `${info.node ?? 0} ` : ''}${this.#given.has('s') ? `${blocksOf(info)} ` : ''}`;
+  }
+
   #nameOf({name, info}: Entry): string {
     if (!this.#given.has('F') && !this.#given.has('p')) return name;
     if (info.kind === 'folder') return `${name}/`;
+    if (info.kind === 'link') return this.#given.has('F') && !this.#isLong() ? `${name}@` : name;
     return this.#given.has('F') && info.mode & 0o111 ? `${name}*` : name;
   }
 
   #long(entries: readonly Entry[], shown: readonly string[]): string {
-    const {wall} = this.#process.machine;
+    const {wall, files} = this.#process.machine;
+    const linkWidth = Math.max(0, ...entries.map(({info}) => String(linksOf(files, info)).length));
     const owner = identityOf(this.#process);
     const user = this.#given.has('n') ? String(owner.uid) : owner.name || String(owner.uid);
     const sizes = entries.map(({info}) => (this.#given.has('h') ? humanSize(info.size) : String(info.size)));
@@ -161,13 +188,27 @@ class Lister {
     return entries
       .map(({info}, index) => {
         const isRecent = wall() - info.modified < HALF_A_YEAR_MS && info.modified <= wall();
-        const format = this.#given.has('T') ? '%Y-%m-%d %H:%M:%S.%N %z' : isRecent ? '%b %e %H:%M' : '%b %e  %Y';
-        const links = info.kind === 'folder' ? 2 : 1;
-        const names = `${this.#given.has('g') ? '' : `${user} `}${this.#given.has('o') ? '' : `${user} `}`;
-        return `${modeText(info)} ${links} ${names}${sizes[index]?.padStart(width)} ${strftime(format, info.modified)} ${shown[index]}\n`;
+        const format = this.#timeFormat(isRecent);
+        const links = String(linksOf(files, info)).padStart(linkWidth);
+        const names = `${this.#given.has('g') ? '' : `${user} `}${this.#given.has('o') || this.#given.has('G') ? '' : `${user} `}`;
+        const target = files.linkAt(info.path);
+        const arrow = target === undefined ? '' : ` -> ${target}`;
+        return `${modeText(info)} ${links} ${names}${sizes[index]?.padStart(width)} ${strftime(format, info.modified)} ${shown[index]}${arrow}\n`;
       })
       .join('');
   }
+}
+
+/** Kilobytes on the disk. */
+function blocksOf(info: FileInfo): number {
+  return info.kind === 'link' ? 0 : Math.ceil(info.size / 4096) * 4;
+}
+
+/** A folder is known to itself, to what it lies in, and to each folder in it. */
+function linksOf(files: Files, info: FileInfo): number {
+  if (info.kind !== 'folder') return info.links ?? 1;
+  const names = files.list(info.path) ?? [];
+  return 2 + names.filter(name => files.isFolder(`${info.path === '/' ? '' : info.path}/${name}`)).length;
 }
 
 /** Names in columns, filled from above, as on a terminal. */

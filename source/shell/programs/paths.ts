@@ -1,5 +1,4 @@
-// `basename`, `dirname`, `realpath`, `readlink`.
-import {FILE_ERROR_TEXT} from '../../sim/files.ts';
+// `basename`, `dirname`.
 import {makeProgram} from './arguments.ts';
 import {baseName} from './ls.ts';
 import {complain, missingOperand} from './output.ts';
@@ -39,46 +38,6 @@ export const dirname = makeProgram(
       const folder = at < 0 ? (name.startsWith('/') ? '/' : '.') : bare.slice(0, at).replace(/\/+$/, '') || '/';
       await process.out(`${folder}\n`);
     }
-    return 0;
-  },
-);
-
-/** `realpath [-em] name …` */
-export const realpath = makeProgram(
-  {
-    name: 'realpath',
-    synopsis: '[OPTION]... FILE...',
-    summary: 'Print the resolved absolute file name.',
-    letters: 'emqsz',
-    long: {'canonicalize-missing': 'm', 'canonicalize-existing': 'e'},
-  },
-  async (process, given) => {
-    if (given.operands.length === 0) return missingOperand(process, 'realpath');
-    let status = 0;
-    for (const name of given.operands) {
-      const path = process.path(name);
-      const {files} = process.machine;
-      const exists =
-        files.info(path) !== undefined || (!given.has('e') && files.isFolder(path.slice(0, path.lastIndexOf('/')) || '/'));
-      if (exists || given.has('m')) await process.out(`${path}\n`);
-      else status = await complain(process, `realpath: ${name}: ${FILE_ERROR_TEXT.ENOENT}`);
-    }
-    return status;
-  },
-);
-
-/** `readlink [-f] name …`: without links, only -f has something to say. */
-export const readlink = makeProgram(
-  {
-    name: 'readlink',
-    synopsis: '[OPTION]... FILE...',
-    summary: 'Print the value of a symbolic link or the canonical file name.',
-    letters: 'efmnqsvz',
-  },
-  async (process, given) => {
-    if (given.operands.length === 0) return missingOperand(process, 'readlink');
-    if (!given.has('f') && !given.has('e') && !given.has('m')) return 1;
-    for (const name of given.operands) await process.out(`${process.path(name)}${given.has('n') ? '' : '\n'}`);
     return 0;
   },
 );

@@ -22,7 +22,7 @@ export function openToRead(process: Process, name: string): Opened {
   if (device) return device;
   const info = process.machine.files.info(path);
   if (!info) return failed(missing(process, path));
-  if (info.kind === 'folder') return failed('EISDIR');
+  if (info.kind !== 'file') return failed(info.kind === 'folder' ? 'EISDIR' : 'ELOOP');
   return {ok: true, stream: fileStream(process.machine.files, path)};
 }
 
@@ -61,7 +61,7 @@ function missing(process: Process, path: string): FileError {
   const {files} = process.machine;
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const info = files.info(path.slice(0, at));
-    if (info) return info.kind === 'file' ? 'ENOTDIR' : 'ENOENT';
+    if (info) return info.kind === 'folder' ? 'ENOENT' : 'ENOTDIR';
   }
   return 'ENOENT';
 }

@@ -2,7 +2,7 @@
 // that the kernel resolves in an event of its own. One call is in flight at a time.
 import type {Timer} from '../clock.ts';
 import {assert} from '../assert.ts';
-import {FILE_ERROR_TEXT, resolvePath} from '../files.ts';
+import {FILE_ERROR_TEXT, followPath, resolvePath} from '../files.ts';
 import type {Caller, Failure} from '../network.ts';
 import type {Kernel, SignalName, SpawnOptions} from './kernel.ts';
 import type {Machine, Program} from './machine.ts';
@@ -96,9 +96,16 @@ export class Process {
     return this.#actions;
   }
 
-  /** A path as this process sees it, absolute. */
+  /** A path as this process sees it, absolute, with all links followed. In a circle of links it is the path of one of them. */
   path(name: string): string {
-    return resolvePath(this.folder, name);
+    const {files} = this.machine;
+    return followPath(files, {folder: this.folder, path: name, last: true}) ?? this.linkPath(name);
+  }
+
+  /** The same, but a link at its end is not followed. */
+  linkPath(name: string): string {
+    const {files} = this.machine;
+    return followPath(files, {folder: this.folder, path: name, last: false}) ?? resolvePath(this.folder, name);
   }
 
   // ---- waiting

@@ -254,10 +254,7 @@ function changesOf(a: Side, b: Side, offset: number): Change[] {
     const [leftFrom, rightFrom] = [left, right];
     while (a.changed[left]) left++;
     while (b.changed[right]) right++;
-    changes.push({
-      left: {from: leftFrom + offset, to: left + offset},
-      right: {from: rightFrom + offset, to: right + offset},
-    });
+    changes.push({left: {from: leftFrom + offset, to: left + offset}, right: {from: rightFrom + offset, to: right + offset}});
   }
   return changes;
 }

@@ -133,9 +133,7 @@ class Run {
 
   async #mixed(left: Operand, right: Operand, leftIsFolder: boolean): Promise<number> {
     const kind = (isFolder: boolean): string => (isFolder ? 'a directory' : 'a regular file');
-    await this.#process.out(
-      `File ${left.name} is ${kind(leftIsFolder)} while file ${right.name} is ${kind(!leftIsFolder)}\n`,
-    );
+    await this.#process.out(`File ${left.name} is ${kind(leftIsFolder)} while file ${right.name} is ${kind(!leftIsFolder)}\n`);
     return 1;
   }
 

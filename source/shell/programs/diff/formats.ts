@@ -30,7 +30,12 @@ interface Range {
 }
 
 /** Lines with a mark before each. */
-function marked(text: Text, range: Range, mark: (index: number) => string, paint: (line: string) => string = each => each): string {
+function marked(
+  text: Text,
+  range: Range,
+  mark: (index: number) => string,
+  paint: (line: string) => string = each => each,
+): string {
   let out = '';
   for (let index = range.from; index < range.to; index++) {
     out += `${paint(mark(index) + (text.lines[index] ?? ''))}\n`;
@@ -52,9 +57,19 @@ export function normal({left, right, changes, isIgnored, paint}: Comparison): st
     const inserts = change.right.to > change.right.from;
     const letter = deletes && inserts ? 'c' : deletes ? 'd' : 'a';
     out += `${paint('place', `${rangeText(change.left)}${letter}${rangeText(change.right)}`)}\n`;
-    out += marked(left, change.left, () => '< ', line => paint('old', line));
+    out += marked(
+      left,
+      change.left,
+      () => '< ',
+      line => paint('old', line),
+    );
     if (letter === 'c') out += '---\n';
-    out += marked(right, change.right, () => '> ', line => paint('new', line));
+    out += marked(
+      right,
+      change.right,
+      () => '> ',
+      line => paint('new', line),
+    );
   }
   return out;
 }
@@ -120,8 +135,18 @@ export function unified(comparison: Comparison): string {
     let at = hunk.left.from;
     for (const change of hunk.changes) {
       out += marked(left, {from: at, to: change.left.from}, () => ' ');
-      out += marked(left, change.left, () => '-', line => paint('old', line));
-      out += marked(right, change.right, () => '+', line => paint('new', line));
+      out += marked(
+        left,
+        change.left,
+        () => '-',
+        line => paint('old', line),
+      );
+      out += marked(
+        right,
+        change.right,
+        () => '+',
+        line => paint('new', line),
+      );
       at = change.left.to;
     }
     out += marked(left, {from: at, to: hunk.left.to}, () => ' ');

@@ -84,7 +84,7 @@ function rowText({half, second}: Layout, row: Row): string {
   };
   if (row.first !== undefined) write(row.first);
   if (row.sign !== ' ') {
-    moveTo(((half + second - 1) >> 1));
+    moveTo((half + second - 1) >> 1);
     out += row.sign;
     column++;
   }

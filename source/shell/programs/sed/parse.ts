@@ -51,7 +51,7 @@ class Reader {
       if (source.isEnd) break;
       this.#command();
     }
-    if (this.#blocks.length > 0) throw new ScriptProblem('-e expression #1, char 0: unmatched `{\'');
+    if (this.#blocks.length > 0) throw new ScriptProblem("-e expression #1, char 0: unmatched `{'");
     this.#link();
     return this.#commands;
   }
@@ -72,7 +72,7 @@ class Reader {
       second = readAddress(source, this.#extended, true);
       if (!second) throw this.#after("unexpected `,'");
     }
-    const isZero = (first?.kind === 'line' && first.line === 0) && second?.kind !== 'match';
+    const isZero = first?.kind === 'line' && first.line === 0 && second?.kind !== 'match';
     if (isZero) throw this.#after('invalid usage of line address 0');
     source.match(/\s*/y);
     let isNegated = false;
@@ -150,8 +150,7 @@ class Reader {
     if (source.peek === '\\') {
       source.next();
       const blanks = source.match(/[ \t]*/y);
-      if (source.peek === '\n') source.next();
-      else source.at -= blanks.length;
+      if (!source.take('\n')) source.at -= blanks.length;
       if (source.isEnd) return '';
     }
     let text = '';
@@ -216,10 +215,11 @@ class Reader {
     const from = readDelimited(source, delimiter, false);
     const to = from === undefined ? undefined : readDelimited(source, delimiter, false);
     if (from === undefined || to === undefined) throw source.problem("unterminated `y' command");
-    const plain = (text: string): string[] =>
-      [...text.replace(/\\([^])/g, (all, char: string) =>
-        char === delimiter || char === '\\' ? `${char}` : (readEscape(char, 0)?.char ?? all),
-      )];
+    const plain = (text: string): string[] => [
+      ...text.replace(/\\([^])/g, (all, char: string) =>
+        char === delimiter || char === '\\' ? char : (readEscape(char, 0)?.char ?? all),
+      ),
+    ];
     const left = plain(from);
     const right = plain(to);
     if (left.length !== right.length) throw source.problem("strings for `y' command are different lengths");
@@ -244,14 +244,7 @@ class Reader {
 
   #flags(): Flags {
     const source = this.#source;
-    const all: Flags = {
-      isGlobal: false,
-      prints: false,
-      ignoreCase: false,
-      multiline: false,
-      nth: undefined,
-      file: undefined,
-    };
+    const all: Flags = {isGlobal: false, prints: false, ignoreCase: false, multiline: false, nth: undefined, file: undefined};
     for (;;) {
       const char = source.peek;
       if (char !== undefined && /[0-9]/.test(char)) {

@@ -145,9 +145,13 @@ class Reader {
       case '(':
         return this.#group(depth);
       case '^':
-        return this.#extended || before.length === 0 ? {kind: 'place', place: this.#multiline ? 'line-start' : 'start'} : {kind: 'char', code: 94};
+        return this.#extended || before.length === 0
+          ? {kind: 'place', place: this.#multiline ? 'line-start' : 'start'}
+          : {kind: 'char', code: 94};
       case '$':
-        return this.#extended || this.#isEnd() ? {kind: 'place', place: this.#multiline ? 'line-end' : 'end'} : {kind: 'char', code: 36};
+        return this.#extended || this.#isEnd()
+          ? {kind: 'place', place: this.#multiline ? 'line-end' : 'end'}
+          : {kind: 'char', code: 36};
       case '{':
         if (!this.#extended || this.#rules) throw new Wrong('Invalid preceding regular expression');
         return {kind: 'char', code: 123};
