@@ -192,8 +192,7 @@ class Reader {
       }
       case '-regex':
       case '-iregex': {
-        const ignoreCase = name === '-iregex';
-        const regex = compileRegex(`^\\(${this.#value()}\\)$`, {extended: false, ignoreCase});
+        const regex = compileRegex(`^\\(${this.#value()}\\)$`, {extended: false, ignoreCase: name === '-iregex'});
         return place => regex.ok && regex.find(place.name, 0) !== undefined;
       }
       case '-type': {
