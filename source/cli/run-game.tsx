@@ -2,6 +2,8 @@
 import {render} from 'ink';
 import {Game, type GameOptions} from '../game/game.ts';
 import {App} from '../ui/app.tsx';
+import type {MouseReport} from '../ui/keys/mouse.ts';
+import {Keyboard, MOUSE_OFF, MOUSE_ON} from './keyboard.ts';
 import {UsageError} from './command.ts';
 
 /** Between two beats while time runs, in milliseconds. */
@@ -17,10 +19,21 @@ export async function runGame(
   }
   // Before the first frame: until then the terminal would make a line feed of Enter, and the screen would not know it.
   process.stdin.setRawMode(true);
+  const listeners = new Set<(report: MouseReport) => void>();
+  const keyboard = new Keyboard(process.stdin, report => {
+    for (const hear of listeners) hear(report);
+  });
+  const mouse = {
+    on(hear: (report: MouseReport) => void) {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+  };
   const game = new Game({...options, hostNow: () => performance.now()});
   const heart = new Heart(game);
   const colour = !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
-  const screen = render(<App game={game} colour={colour} onTyped={() => heart.wake()} />, {
+  const screen = render(<App game={game} colour={colour} onTyped={() => heart.wake()} mouse={mouse} />, {
+    stdin: keyboard as unknown as NodeJS.ReadStream,
     alternateScreen: true,
     exitOnCtrlC: false,
     interactive: true,
@@ -28,10 +41,13 @@ export async function runGame(
     incrementalRendering: true,
     patchConsole: false,
   });
+  process.stdout.write(MOUSE_ON);
+  process.once('exit', () => process.stdout.write(MOUSE_OFF));
   begin(game);
   heart.start();
   await screen.waitUntilExit();
   heart.stop();
+  process.stdin.unpipe(keyboard).pause();
   return 0;
 }
 

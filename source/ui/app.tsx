@@ -4,6 +4,7 @@ import {Box, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
 import {useEffect, useRef, useState, useSyncExternalStore} from 'react';
 import type {Game} from '../game/game.ts';
 import {actionsFor, type Action} from './keys/level-keys.ts';
+import {mouseIntent, type MouseReport} from './keys/mouse.ts';
 import {readKeys, takeApart, type KeyPress} from './keys/read-keys.ts';
 import {LevelScreen} from './screens/level.tsx';
 import {MapScreen} from './screens/map.tsx';
@@ -21,9 +22,11 @@ interface Props {
   readonly colour: boolean;
   /** Hears that something was typed, so that the answer need not wait for the next beat. */
   readonly onTyped?: () => void;
+  /** Tells of the mouse, which Ink does not know. */
+  readonly mouse?: {on(hear: (report: MouseReport) => void): () => void};
 }
 
-export function App({game, colour, onTyped}: Props) {
+export function App({game, colour, onTyped, mouse}: Props) {
   const {exit} = useApp();
   const {columns, rows} = useWindowSize();
   const state = useSyncExternalStore(game.subscribe, () => game.state);
@@ -57,6 +60,13 @@ export function App({game, colour, onTyped}: Props) {
     setStill(true);
     press(readKeys(input, key));
   });
+  useEffect(() =>
+    mouse?.on(report => {
+      const {level, screen} = game.state;
+      const intent = screen === 'level' && level && mouseIntent({state: level, theme, width: columns, height: rows}, report);
+      if (intent) act({level: intent});
+    }),
+  );
   usePaste(text => press(takeApart(text)));
   useEffect(() => {
     const timer = setTimeout(() => setStill(true), 1200);

@@ -210,6 +210,24 @@ test('a run that was won is kept, plays itself, and is verified', async () => {
   expect(words(file)).toMatchObject({status: 2, stderr: expect.stringMatching(/holds no run: it is no JSON/)});
 });
 
+test('the wheel scrolls, and a click goes where it is', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('seq 100');
+  await playing.sees(/^100$/m);
+  for (let notch = 0; notch < 20; notch++) playing.type('\u001B[<64;10;10M');
+  await playing.sees(/60 lines back/);
+  await playing.sees(/^40$/m);
+  for (let notch = 0; notch < 20; notch++) playing.type('\u001B[<65;10;10M');
+  await playing.sees(/^100$/m);
+  playing.type('\u001B[<0;20;2M');
+  await playing.sees(/─ path ─/);
+  playing.type('\u001B[<0;20;12M');
+  await playing.sees(/Enter run · Tab complete/);
+  playing.line('echo back');
+  await playing.sees(/^back$/m);
+});
+
 describe('sizes and colours', () => {
   test('a terminal that is too small is told so, and grows', async () => {
     const playing = start({columns: 50, rows: 12});

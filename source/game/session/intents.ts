@@ -18,6 +18,8 @@ export type Intent =
   | {readonly intent: 'look'}
   | {readonly intent: 'back'}
   | {readonly intent: 'view'; readonly view: View}
+  /** Looks at a view, or goes to the terminal, from wherever the player is. */
+  | {readonly intent: 'focus'; readonly view: View}
   | {readonly intent: 'select'; readonly by: number}
   /** Types a command into the terminal for the player, who may still change it. */
   | {readonly intent: 'suggest'; readonly command: string}

@@ -47,6 +47,7 @@ export function reduce(state: LevelState, intent: Intent): Step {
       case 'look':
       case 'back':
       case 'view':
+      case 'focus':
       case 'select':
       case 'look-on':
       case 'skip-lesson':
@@ -136,7 +137,7 @@ function submit(draft: Draft<LevelState>, effects: Effect[], state: LevelState):
 
 function looking(
   draft: Draft<LevelState>,
-  intent: Of<'look' | 'back' | 'view' | 'select' | 'look-on' | 'skip-lesson' | 'ascii'>,
+  intent: Of<'look' | 'back' | 'view' | 'focus' | 'select' | 'look-on' | 'skip-lesson' | 'ascii'>,
   {effects, state}: Around,
 ): void {
   switch (intent.intent) {
@@ -152,6 +153,12 @@ function looking(
     case 'view':
       draft.view = state.view === intent.view ? 'terminal' : intent.view;
       draft.selected = intent.view === 'time' ? Math.max(0, state.marks.length - 1) : 0;
+      return;
+    case 'focus':
+      if (state.mode === 'editor') return;
+      draft.mode = intent.view === 'terminal' && state.watching === undefined ? 'terminal' : 'look';
+      draft.view = intent.view;
+      draft.selected = 0;
       return;
     case 'select':
       draft.selected = Math.max(0, state.selected + intent.by);

@@ -60,7 +60,7 @@ export const ALL_KEYS: readonly KeyHelp[] = list(
     '^C: stops what runs',
     '^D: ends the input',
     '^L: clears the screen',
-    'PgUp PgDn: scroll back and forth',
+    'PgUp PgDn: scroll back and forth; the wheel too (Shift marks text)',
     'g o p e h t: looking around, goals, objects, path, events, hints, time',
     'Space n: pause or go on; to the next event',
     '1 2 3: speed ×1, ×10, ×60',

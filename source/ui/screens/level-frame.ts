@@ -16,6 +16,10 @@ import {cut, fit, widthOf} from '../text/width.ts';
 const WIDE = 110;
 const TALL = 34;
 const TERMINAL_ROWS = 14;
+/** Header, lamps, two dividers, event line and keys of a small screen. */
+const FIXED_ROWS = 6;
+/** The path below a large screen's panes. */
+const STRIP_ROWS = 2;
 
 const VIEWS: Readonly<Record<Exclude<View, 'terminal'>, Part>> = {goals, objects, path, events, hints, time, help};
 
@@ -26,15 +30,24 @@ export function levelFrame(view: PartView): readonly string[] {
   return view.width >= WIDE && view.height >= TALL ? large(view) : small(view);
 }
 
-function small(view: PartView): readonly string[] {
+/** Which view a place of the screen belongs to, counted from the upper left corner: what a click there opens. */
+export function viewAt(view: PartView, column: number, row: number): View {
   const {state, width, height} = view;
-  const fixed = 6;
-  const room = Math.max(1, height - fixed - TERMINAL_ROWS);
-  const folded = state.scrolled > 0 || height < fixed + TERMINAL_ROWS + 1;
-  const goalRows = folded
-    ? [foldedGoals(view)]
-    : goals({...view, height: Math.min(room, state.goals.length + state.breaches.length)});
-  const main = height - fixed - goalRows.length;
+  if (row === height - 2) return 'events';
+  if (width >= WIDE && height >= TALL) {
+    const {left, body, goalRows} = largeSizes(view);
+    if (row > body + 1) return 'path';
+    if (column <= left) return 'terminal';
+    return row <= goalRows + 1 ? 'goals' : 'objects';
+  }
+  if (row === 1) return 'path';
+  return row > 1 && row < 3 + smallGoals(view).length && state.scrolled === 0 ? 'goals' : 'terminal';
+}
+
+function small(view: PartView): readonly string[] {
+  const {width, height} = view;
+  const goalRows = smallGoals(view);
+  const main = height - FIXED_ROWS - goalRows.length;
   return [
     header(view),
     lampRow(view),
@@ -45,6 +58,14 @@ function small(view: PartView): readonly string[] {
     eventLine(view),
     keyLine(view),
   ].map(row => cut(row, width));
+}
+
+/** The goals, folded to one row where there is little room. */
+function smallGoals(view: PartView): readonly string[] {
+  const {state, height} = view;
+  const room = Math.max(1, height - FIXED_ROWS - TERMINAL_ROWS);
+  const folded = state.scrolled > 0 || height < FIXED_ROWS + TERMINAL_ROWS + 1;
+  return folded ? [foldedGoals(view)] : goals({...view, height: Math.min(room, state.goals.length + state.breaches.length)});
 }
 
 /** What the main pane shows: the terminal, or the view that was chosen instead. */
@@ -66,11 +87,9 @@ function divider({theme, width}: PartView, title: string): string {
 }
 
 function large(view: PartView): readonly string[] {
-  const {state, theme, width, height} = view;
-  const side = Math.min(60, Math.floor(width * 0.42));
-  const left = width - side - 3;
+  const {state, theme, width} = view;
+  const {side, left, body} = largeSizes(view);
   const strip = pathStrip({...view, width: width - 2});
-  const body = height - 6 - strip.length;
   const main = fill(mainRows({...view, width: left, height: body}), body);
   const beside = sideRows({...view, width: side, height: body});
   const {
@@ -98,11 +117,18 @@ function large(view: PartView): readonly string[] {
   ].map(row => cut(row, width));
 }
 
+/** The widths of the two panes and the rows between the dividers of a large screen. */
+function largeSizes({state, width, height}: PartView) {
+  const side = Math.min(60, Math.floor(width * 0.42));
+  const goalRows = Math.max(1, Math.min(8, state.goals.length + state.breaches.length));
+  return {side, left: width - side - 3, body: height - 6 - STRIP_ROWS, goalRows};
+}
+
 /** Goals, objects and nodes under each other, with dividers between. */
 function sideRows(view: PartView): readonly string[] {
   const {theme, width, height, state} = view;
   const across = theme.line.across;
-  const goalRows = goals({...view, height: Math.max(1, Math.min(8, state.goals.length + state.breaches.length))});
+  const goalRows = goals({...view, height: largeSizes(view).goalRows});
   const nodeCount = Math.min(state.panels.nodes.length, Math.max(0, Math.floor((height - goalRows.length - 2) / 2)));
   const objectRoom = height - goalRows.length - 1 - (nodeCount > 0 ? nodeCount + 1 : 0);
   return [
