@@ -204,7 +204,7 @@ test('a run that was won is kept, plays itself, and is verified', async () => {
     again.close();
   }
   const run = readFileSync(file, 'utf8');
-  writeFileSync(file, run.replace('1.4', '1.5'));
+  writeFileSync(file, run.replace('web:1.4', 'web:1.5'));
   expect(words(file, '--check')).toMatchObject({status: 1, stdout: expect.stringMatching(/does not win/)});
   writeFileSync(file, run.slice(0, -40));
   expect(words(file)).toMatchObject({status: 2, stderr: expect.stringMatching(/holds no run: it is no JSON/)});
