@@ -4,7 +4,8 @@ import type {Status} from '../api/kinds/meta.ts';
 import {isStatus} from '../api/meta/object.ts';
 import type {Answer, ClientCertificate, Request} from '../api/wire/http.ts';
 import type {Daemon} from '../sim/daemon.ts';
-import type {Caller, Failure} from '../sim/network.ts';
+import {Deadlines, type Deadline} from '../sim/deadlines.ts';
+import type {Caller, Failure, Receiver} from '../sim/network.ts';
 import {wait, type Task} from '../sim/task.ts';
 
 /** What a request came to. */
@@ -37,31 +38,23 @@ export class Client {
   readonly daemon: Daemon;
   readonly userAgent: string;
   readonly #options: ClientOptions;
+  readonly #deadlines: Deadlines;
+  /** The headers of a request that brings none of its own, for one who needs no token. */
+  readonly #plainHeaders: Readonly<Record<string, string>>;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.#deadlines = new Deadlines(options.daemon.scope, options.timeoutMs ?? TIMEOUT_MS);
+    this.#plainHeaders = Object.freeze({'user-agent': options.userAgent});
     this.daemon = options.daemon;
     this.userAgent = options.userAgent;
   }
 
   /** Sends a request; `done` hears what it came to. For loops that need not wait. */
   send<T>(request: Request, done?: (result: Result<T>) => void): void {
-    const {daemon, host, port, timeoutMs = TIMEOUT_MS} = this.#options;
-    let over = false;
-    const finish = (result: Result<T>) => {
-      if (over) return;
-      over = true;
-      daemon.clock.cancel(timer);
-      done?.(result);
-    };
-    const caller = daemon.dial(host, port, this.#signed(request), {
-      answer: answer => finish(resultOf<T>(answer as Answer)),
-      end: failure => finish(this.#unreachable(failure ?? 'closed')),
-    });
-    const timer = daemon.scope.after(timeoutMs, () => {
-      caller.cancel();
-      finish(this.#unreachable('timeout'));
-    });
+    const {daemon, host, port} = this.#options;
+    const sent = new Sent<T>(done, this.#deadlines, this.#unreachable);
+    sent.begin(daemon.dial(host, port, this.#signed(request), sent));
   }
 
   /** Sends a request and waits for what it came to. */
@@ -84,13 +77,19 @@ export class Client {
 
   #signed(request: Request): Request {
     const {credentials, userAgent} = this.#options;
-    const headers: Record<string, string> = {...request.headers, 'user-agent': userAgent};
     const token = credentials.token?.();
-    if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
-    return {...request, scheme: 'https', headers, ...(credentials.certificate ? {certificate: credentials.certificate} : {})};
+    const signed: {-readonly [K in keyof Request]: Request[K]} = {...request, scheme: 'https', headers: this.#plainHeaders};
+    if (request.headers || token !== undefined)
+      signed.headers = {
+        ...request.headers,
+        'user-agent': userAgent,
+        ...(token === undefined ? {} : {authorization: `Bearer ${token}`}),
+      };
+    if (credentials.certificate) signed.certificate = credentials.certificate;
+    return signed;
   }
 
-  #unreachable(failure: Failure | 'timeout'): Result<never> {
+  readonly #unreachable = (failure: Failure | 'timeout'): Result<never> => {
     const {host, port} = this.#options;
     const words = {
       refused: `dial tcp ${host}:${port}: connect: connection refused`,
@@ -100,6 +99,52 @@ export class Client {
       timeout: `dial tcp ${host}:${port}: i/o timeout`,
     }[failure];
     return {ok: false, failure, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: words, code: 0}};
+  };
+}
+
+/** A request that waits for its answer. There are many, so it has no closures. */
+class Sent<T> implements Receiver {
+  readonly #done: ((result: Result<T>) => void) | undefined;
+  readonly #deadlines: Deadlines;
+  readonly #unreachable: (failure: Failure | 'timeout') => Result<never>;
+  #deadline: Deadline | undefined;
+  #caller: Caller | undefined;
+  #over = false;
+
+  constructor(
+    done: ((result: Result<T>) => void) | undefined,
+    deadlines: Deadlines,
+    unreachable: (failure: Failure | 'timeout') => Result<never>,
+  ) {
+    this.#done = done;
+    this.#deadlines = deadlines;
+    this.#unreachable = unreachable;
+  }
+
+  begin(caller: Caller): void {
+    this.#caller = caller;
+    if (!this.#over) this.#deadline = this.#deadlines.add(this);
+  }
+
+  answer(answer: unknown): void {
+    this.#finish(resultOf<T>(answer as Answer));
+  }
+
+  end(failure: Failure | undefined): void {
+    this.#finish(this.#unreachable(failure ?? 'closed'));
+  }
+
+  /** The deadline has passed. */
+  miss(): void {
+    this.#caller?.cancel();
+    this.#finish(this.#unreachable('timeout'));
+  }
+
+  #finish(result: Result<T>): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (this.#deadline) this.#deadlines.met(this.#deadline);
+    this.#done?.(result);
   }
 }
 

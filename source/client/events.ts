@@ -52,6 +52,7 @@ const COMBINE_WITHIN_MS = 600_000;
 const BURST = 25;
 const REFILL_MS = 300_000;
 const REMEMBERED = 4096;
+const WORD = 2 ** 32;
 const events = builtin('events');
 
 /** Writes events about objects. */
@@ -134,8 +135,11 @@ export class EventRecorder {
 
   /** Sixteen hex digits that differ each time and grow with time, as nanoseconds would. */
   #suffix(): string {
-    const nanoseconds = BigInt(Math.floor(this.#options.client.daemon.wall() * 1000)) * 1000n + BigInt(this.#order++ % 1000);
-    return nanoseconds.toString(16).padStart(16, '0').slice(-16);
+    const micros = Math.floor(this.#options.client.daemon.wall() * 1000);
+    // Too many for one number: the upper and the lower 32 bits.
+    const low = (micros % WORD) * 1000 + (this.#order++ % 1000);
+    const high = Math.floor(micros / WORD) * 1000 + Math.floor(low / WORD);
+    return (high % WORD).toString(16).padStart(8, '0') + (low % WORD).toString(16).padStart(8, '0');
   }
 
   #combines(group: string, message: string): boolean {

@@ -62,7 +62,7 @@ export class Cluster {
     for (const {name, address} of description.nodes) this.hosts.set(name, new Host(this.physics, name, address));
     const controlHosts = this.#controlHosts();
     this.#observer = new Host(this.physics, 'observer', '10.0.0.254');
-    this.#network = new SiteNetwork(this.physics);
+    this.#network = new SiteNetwork(this.physics, this.#podNetwork);
     for (const host of this.hosts.values()) {
       this.#network.connect(host);
       equipNode(host, this);

@@ -7,15 +7,17 @@ import {Host, isLoopback, type Physics} from './host.ts';
 import {REGISTRIES} from './images.ts';
 
 const NAME_SERVER = '10.0.0.2';
-const POD_ADDRESS = /^10\.244\./;
 
 /** The stacks of all machines. */
 export class SiteNetwork {
   readonly #physics: Physics;
+  readonly #isPod: (address: string) => boolean;
   readonly #stacks = new Map<Host, NodeStack>();
   readonly #names = new Map<string, string>(REGISTRIES.map(({host, address}) => [host, address]));
 
-  constructor(physics: Physics) {
+  /** `podNetwork` as `10.244.0.0/16`. */
+  constructor(physics: Physics, podNetwork: string) {
+    this.#isPod = inRange(podNetwork);
     this.#physics = physics;
     const server = new Host(physics, 'name-server', NAME_SERVER);
     startNameServer(server.newDaemon('named'), this.#names);
@@ -25,13 +27,7 @@ export class SiteNetwork {
   connect(host: Host): void {
     const {network, clock, dice} = this.#physics;
     const {name, address, files} = host;
-    const stack = new NodeStack({
-      network,
-      clock,
-      dice: dice.of(`stack of ${name}`),
-      address,
-      isPod: each => POD_ADDRESS.test(each),
-    });
+    const stack = new NodeStack({network, clock, dice: dice.of(`stack of ${name}`), address, isPod: this.#isPod});
     this.#stacks.set(host, stack);
     this.#names.set(name, address);
     files.place('/etc/hostname', `${name}\n`);
@@ -69,4 +65,13 @@ export class SiteNetwork {
         to.startsWith('/') ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
     };
   }
+}
+
+/** Does an address lie in a range? */
+function inRange(cidr: string): (address: string) => boolean {
+  const [base = '', bits = ''] = cidr.split('/');
+  const size = 2 ** (32 - Number(bits));
+  const share = (address: string) => Math.floor(address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) / size);
+  const wanted = share(base);
+  return address => share(address) === wanted;
 }

@@ -14,7 +14,8 @@ export function findCondition<C extends {readonly type: string}>(
   conditions: readonly C[] | undefined,
   type: string,
 ): C | undefined {
-  return conditions?.find(condition => condition.type === type);
+  if (conditions) for (const condition of conditions) if (condition.type === type) return condition;
+  return undefined;
 }
 
 /** Is the condition there and True? */

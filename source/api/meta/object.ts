@@ -46,7 +46,9 @@ export function splitKey(key: string): {namespace: string | undefined; name: str
 
 /** The owner reference with `controller: true`. */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find(owner => owner.controller === true);
+  const {ownerReferences} = object.metadata;
+  if (ownerReferences) for (const owner of ownerReferences) if (owner.controller === true) return owner;
+  return undefined;
 }
 
 /** Freezes a value and all that it holds. */
@@ -68,7 +70,9 @@ export function splitApiVersion(apiVersion: string): {group: string; version: st
 export function pathOf(resource: Resource, namespace?: string, name?: string, subresource?: string): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const scope = namespace && resource.namespaced ? `/namespaces/${namespace}` : '';
-  return [`${root}${scope}/${resource.resource}`, name, subresource].filter(part => part !== undefined).join('/');
+  const all = `${root}${scope}/${resource.resource}`;
+  const one = name === undefined ? all : `${all}/${name}`;
+  return subresource === undefined ? one : `${one}/${subresource}`;
 }
 
 /** Is this the body of a failure? */

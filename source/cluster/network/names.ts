@@ -69,8 +69,13 @@ export function candidates(name: string, {search, ndots}: ResolverConfig): reado
   return dots >= ndots ? [lower, ...searched] : [...searched, lower];
 }
 
+const ZERO = 48;
+const NINE = 57;
+
 /** Is it an IPv4 address? */
 export function isAddress(text: string): boolean {
+  const first = text.charCodeAt(0);
+  if (!(first >= ZERO && first <= NINE)) return false;
   const parts = text.split('.');
   return parts.length === 4 && parts.every(part => /^\d{1,3}$/.test(part) && Number(part) < 256);
 }

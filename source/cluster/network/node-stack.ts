@@ -37,6 +37,7 @@ export class NodeStack {
   readonly rules: NodeRules;
   readonly #options: NodeStackOptions;
   readonly #open = new Map<number, {close(): void}>();
+  #known = '';
 
   constructor(options: NodeStackOptions) {
     this.#options = options;
@@ -48,11 +49,19 @@ export class NodeStack {
   dialFrom(from: string, files: NameFiles): Dial {
     return (host, port, request, receiver) => {
       if (host === 'localhost' || host.startsWith('127.')) return this.#send({from, to: from, port, request}, receiver);
-      if (isAddress(host)) return this.#send({from, to: host, port, request}, receiver);
+      if (this.#isAddress(host)) return this.#send({from, to: host, port, request}, receiver);
       const known = parseHosts(files.hosts() ?? '').get(host.toLowerCase());
       if (known !== undefined) return this.#send({from, to: known, port, request}, receiver);
       return this.#byName(host, {from, port, request, config: files.resolvConf() ?? ''}, receiver);
     };
+  }
+
+  /** Most calls of a machine go to one address. */
+  #isAddress(host: string): boolean {
+    if (host === this.#known) return true;
+    if (!isAddress(host)) return false;
+    this.#known = host;
+    return true;
   }
 
   #byName(

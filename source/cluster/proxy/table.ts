@@ -27,6 +27,8 @@ export class LazyTable implements RuleTable {
   #ways: Map<string, {readonly service: Service; readonly index: number; readonly external: boolean}> | undefined;
   #slices: Map<string, EndpointSlice[]> | undefined;
   readonly #rules = new Map<string, PortRules>();
+  /** Asked for with every call to the machine itself. */
+  #nodePorts: readonly {readonly protocol: Protocol; readonly port: number}[] | undefined;
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -35,6 +37,7 @@ export class LazyTable implements RuleTable {
   /** A Service changed. */
   servicesChanged(): void {
     this.#ways = undefined;
+    this.#nodePorts = undefined;
     this.#rules.clear();
   }
 
@@ -53,11 +56,11 @@ export class LazyTable implements RuleTable {
   }
 
   get nodePorts(): readonly {readonly protocol: Protocol; readonly port: number}[] {
-    return [...this.#services()].flatMap(({spec}) =>
+    return (this.#nodePorts ??= this.#services().flatMap(({spec}) =>
       (spec?.ports ?? [])
         .filter(port => port.nodePort)
         .map(port => ({protocol: port.protocol ?? 'TCP', port: port.nodePort ?? 0})),
-    );
+    ));
   }
 
   /** How many endpoints of a Service this node has. */

@@ -13,8 +13,8 @@ import type {
 import {isTlsFailure, type ClientHello, type TlsRequest} from '../../../api/wire/tls.ts';
 import type {Daemon} from '../../../sim/daemon.ts';
 import type {Caller, Failure} from '../../../sim/network.ts';
+import {Deadlines} from '../../../sim/deadlines.ts';
 import {sleep, wait, type Task} from '../../../sim/task.ts';
-import {Deadlines} from './deadlines.ts';
 
 /** Where a member listens for clients. */
 export interface Endpoint {
@@ -163,9 +163,11 @@ export class EtcdConnection {
           wake(broken);
         },
       });
-      const deadline = deadlines.add(() => {
-        caller.cancel();
-        wake(new EtcdFailure('timeout', 'context deadline exceeded'));
+      const deadline = deadlines.add({
+        miss: () => {
+          caller.cancel();
+          wake(new EtcdFailure('timeout', 'context deadline exceeded'));
+        },
       });
     });
   }

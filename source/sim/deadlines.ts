@@ -1,11 +1,16 @@
 // Deadlines of the same length, many of them, most never reached: they end in the order in which they began, so one timer for
 // the oldest is enough, and an answered request leaves nothing in the clock.
-import type {Scope} from '../../../sim/task.ts';
+import type {Scope} from './task.ts';
+
+/** Who waits, and is told when it was in vain. */
+export interface Patient {
+  miss(): void;
+}
 
 /** A deadline that can be called off. */
 export interface Deadline {
   readonly due: number;
-  miss: (() => void) | undefined;
+  patient: Patient | undefined;
 }
 
 /** A row of deadlines of one length. */
@@ -21,9 +26,9 @@ export class Deadlines {
     this.#lengthMs = lengthMs;
   }
 
-  /** `miss` is called after the length of time, unless `met` came first. */
-  add(miss: () => void): Deadline {
-    const deadline: Deadline = {due: this.#scope.clock.now + this.#lengthMs, miss};
+  /** The patient misses it after the length of time, unless `met` came first. */
+  add(patient: Patient): Deadline {
+    const deadline: Deadline = {due: this.#scope.clock.now + this.#lengthMs, patient};
     this.#row.push(deadline);
     if (!this.#armed) this.#arm(deadline.due);
     return deadline;
@@ -31,9 +36,9 @@ export class Deadlines {
 
   /** Calls a deadline off. */
   met(deadline: Deadline): void {
-    deadline.miss = undefined;
+    deadline.patient = undefined;
     // Answers come mostly in order, so the head moves along with them.
-    while (this.#head < this.#row.length && !this.#row[this.#head]?.miss) this.#head++;
+    while (this.#head < this.#row.length && !this.#row[this.#head]?.patient) this.#head++;
     if (this.#head === this.#row.length) {
       this.#row.length = 0;
       this.#head = 0;
@@ -54,8 +59,8 @@ export class Deadlines {
     const late: Deadline[] = [];
     while (this.#head < this.#row.length) {
       const first = this.#row[this.#head];
-      if (!first || (first.miss && first.due > now)) break;
-      if (first.miss) late.push(first);
+      if (!first || (first.patient && first.due > now)) break;
+      if (first.patient) late.push(first);
       this.#head++;
     }
     const next = this.#row[this.#head];
@@ -64,6 +69,6 @@ export class Deadlines {
       this.#row.length = 0;
       this.#head = 0;
     }
-    for (const deadline of late) deadline.miss?.();
+    for (const deadline of late) deadline.patient?.miss();
   }
 }
