@@ -3,6 +3,7 @@ import type {Toolbox} from '../cluster/runtime/surroundings.ts';
 import {kubectl} from '../kubectl/main.ts';
 import {shellPrograms} from '../shell/index.ts';
 import type {Program} from '../sim/process/machine.ts';
+import {openssl} from '../tools/openssl/openssl.ts';
 
 /** What every Unix machine has. */
 export const UNIX: ReadonlyMap<string, Program> = shellPrograms();
@@ -11,7 +12,11 @@ export const UNIX: ReadonlyMap<string, Program> = shellPrograms();
 export const bash: Program = UNIX.get('bash') ?? (() => Promise.resolve(127));
 
 /** What the laptop has besides. */
-export const LAPTOP: ReadonlyMap<string, Program> = new Map<string, Program>([...UNIX, ['kubectl', kubectl]]);
+export const LAPTOP: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ...UNIX,
+  ['kubectl', kubectl],
+  ['openssl', openssl],
+]);
 
 /** Small images have the same programs, and a shell of fewer words. */
 const SMALL: ReadonlyMap<string, Program> = shellPrograms({flavour: 'ash'});

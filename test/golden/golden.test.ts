@@ -111,6 +111,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'volumes-unbound',
     'woken-by-other-pods',
   ],
+  security: ['certificate-requests', 'node-authorizer', 'node-restriction'],
   smoke: ['first-apply'],
   storage: [
     'csi-attach',

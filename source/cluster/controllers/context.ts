@@ -13,6 +13,8 @@ export interface Settings {
   readonly nodeCidrMaskSize: number;
   /** The certificate authority of the API server, as PEM text. */
   readonly rootCa: string;
+  /** The authority that signs requests for certificates, as PEM text; empty where there is none. */
+  readonly signingCa: string;
 }
 
 export type QueueOptions = Omit<WorkQueueOptions, 'daemon' | 'name'>;

@@ -1,6 +1,9 @@
 // All controllers, in the order in which they start.
 import {accountSecretsController} from './account-secrets.ts';
 import {attachDetachController} from './attach-detach/attach-detach.ts';
+import {csrApprovingController} from './certificates/approving.ts';
+import {csrCleanerController} from './certificates/cleaning.ts';
+import {csrSigningController} from './certificates/signing.ts';
 import type {Controller} from './context.ts';
 import {cronjobController} from './cronjob/cronjob.ts';
 import {daemonsetController} from './daemonset/daemonset.ts';
@@ -38,6 +41,9 @@ export const CONTROLLERS: readonly Controller[] = [
   accountSecretsController,
   rootCaController,
   roleAggregationController,
+  csrApprovingController,
+  csrSigningController,
+  csrCleanerController,
   deploymentController,
   replicasetController,
   daemonsetController,

@@ -26,6 +26,8 @@ export interface ControllerManagerOptions {
   readonly identity: string;
   /** The certificate authority of the API server, as PEM text. */
   readonly rootCa: string;
+  /** The authority that signs requests for certificates, as PEM text; absent: none are signed. */
+  readonly signingCa?: string;
   /** Where nodes' pod ranges come from; absent: no node gets one. */
   readonly clusterCidr?: string;
   /** Default 24. */
@@ -94,6 +96,7 @@ function begin(options: ControllerManagerOptions, enabled: readonly Controller[]
     clusterCidr: options.clusterCidr,
     nodeCidrMaskSize: options.nodeCidrMaskSize ?? 24,
     rootCa: options.rootCa,
+    signingCa: options.signingCa ?? '',
   };
   const informers = new Informers(clientFor(options, options.credentials, 'shared-informers'));
   const ready: (() => void)[] = [];

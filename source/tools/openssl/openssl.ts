@@ -1,8 +1,10 @@
-// `openssl` as far as certificates are looked at: x509, verify, version. Certificates are records here (api/pki); what is printed
+// `openssl` as far as certificates are looked at (x509, verify, version) and asked for (requests.ts). Certificates are records here (api/pki); what is printed
 // of them is what openssl 3 prints, but for the bytes of keys and signatures, which are made up from the record.
 import {digestOf, publicKeyPem, readCertificates, type Certificate} from '../../api/pki/certificate.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
+import {makeKey, request} from './requests.ts';
+import {typed, valueOf} from './typed.ts';
 import {certificateText, distinguished, extensionText, goodDate} from './certificate-text.ts';
 
 /** The program. */
@@ -13,6 +15,12 @@ export const openssl: Program = async process => {
       return x509(process, words);
     case 'verify':
       return verify(process, words);
+    case 'ecparam':
+    case 'genpkey':
+    case 'genrsa':
+      return makeKey(process, typed(words));
+    case 'req':
+      return request(process, typed(words));
     case 'version':
       await process.out('OpenSSL 3.5.1 1 Jul 2025 (Library: OpenSSL 3.5.1 1 Jul 2025)\n');
       return 0;
@@ -21,42 +29,6 @@ export const openssl: Program = async process => {
       return 1;
   }
 };
-
-const WITH_VALUE = new Set([
-  '-in',
-  '-ext',
-  '-nameopt',
-  '-checkend',
-  '-CAfile',
-  '-inform',
-  '-outform',
-  '-out',
-  '-CA',
-  '-CAkey',
-  '-days',
-  '-req',
-]);
-
-interface Typed {
-  readonly options: readonly (readonly [string, string])[];
-  readonly words: readonly string[];
-}
-
-function typed(words: readonly string[]): Typed {
-  const options: [string, string][] = [];
-  const rest: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? '';
-    if (!word.startsWith('-')) rest.push(word);
-    else if (WITH_VALUE.has(word)) options.push([word, words[++i] ?? '']);
-    else options.push([word, '']);
-  }
-  return {options, words: rest};
-}
-
-function valueOf({options}: Typed, name: string): string | undefined {
-  return options.find(([each]) => each === name)?.[1];
-}
 
 async function x509(process: Process, words: readonly string[]): Promise<number> {
   const asked = typed(words);

@@ -23,7 +23,14 @@ export function launchControllerManager(launch: Launch): void {
   }
   const config = readKubeconfig(files, flags.text('kubeconfig'));
   if (!config.ok) return commandFailed(daemon, config.why);
-  for (const flag of ['root-ca-file', 'service-account-private-key-file', 'client-ca-file'] as const) {
+  const needed = [
+    'root-ca-file',
+    'service-account-private-key-file',
+    'client-ca-file',
+    'cluster-signing-cert-file',
+    'cluster-signing-key-file',
+  ] as const;
+  for (const flag of needed) {
     const path = flags.text(flag);
     const read = path === '' ? undefined : readText(files, path);
     if (read?.ok === false) return commandFailed(daemon, read.why);
@@ -39,6 +46,7 @@ export function launchControllerManager(launch: Launch): void {
     credentials: {...(certificate ? {certificate} : {}), ...(token === undefined ? {} : {token: () => token})},
     identity: `${machine.name}_${daemon.dice.uuid()}`,
     rootCa: files.read(flags.text('root-ca-file')) ?? '',
+    signingCa: files.read(flags.text('cluster-signing-cert-file')) ?? '',
     ...(flags.on('allocate-node-cidrs') ? {clusterCidr: flags.text('cluster-cidr')} : {}),
     ...(mask > 0 ? {nodeCidrMaskSize: mask} : {}),
     useServiceAccountCredentials: flags.on('use-service-account-credentials'),
