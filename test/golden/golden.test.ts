@@ -116,6 +116,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   storage: [
     'csi-attach',
     'default-storage-class',
+    'expansion',
     'pod-volumes',
     'provisioning',
     'read-write-once-pod',

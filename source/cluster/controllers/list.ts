@@ -31,7 +31,9 @@ import {statefulsetController} from './statefulset/statefulset.ts';
 import {taintEvictionController} from './taint-eviction/taint-eviction.ts';
 import {ttlAfterFinishedController} from './ttl-after-finished.ts';
 import {volumeBinderController} from './volume/binder.ts';
-import {claimProtectionController, volumeProtectionController} from './volume/protection.ts';
+import {ephemeralVolumeController} from './volume/ephemeral.ts';
+import {volumeExpanderController} from './volume/expander.ts';
+import {attributesClassProtectionController, claimProtectionController, volumeProtectionController} from './volume/protection.ts';
 
 /** What kube-controller-manager runs. */
 export const CONTROLLERS: readonly Controller[] = [
@@ -59,8 +61,11 @@ export const CONTROLLERS: readonly Controller[] = [
   endpointMirroringController,
   volumeBinderController,
   attachDetachController,
+  volumeExpanderController,
+  ephemeralVolumeController,
   claimProtectionController,
   volumeProtectionController,
+  attributesClassProtectionController,
   nodeIpamController,
   nodeLifecycleController,
   taintEvictionController,

@@ -66,7 +66,14 @@ function* make(client: Context['client'], claim: PersistentVolumeClaim): Task<st
 /** The claim of a pod's own volume. */
 export function claimFor({metadata}: Pod, {name, ephemeral}: Volume): PersistentVolumeClaim {
   const {labels, annotations} = ephemeral?.volumeClaimTemplate?.metadata ?? {};
-  const owner = {apiVersion: 'v1', kind: 'Pod', name: metadata.name, uid: metadata.uid, controller: true, blockOwnerDeletion: true};
+  const owner = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    name: metadata.name,
+    uid: metadata.uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
