@@ -22,6 +22,7 @@ import {nodeTtlController} from './node-ttl.ts';
 import {podGcController} from './pod-gc/pod-gc.ts';
 import {replicasetController} from './replicaset/replicaset.ts';
 import {replicationController} from './replicaset/replication.ts';
+import {resourceClaimController} from './resource-claim/resource-claim.ts';
 import {resourceQuotaController} from './resource-quota/quota.ts';
 import {roleAggregationController} from './role-aggregation.ts';
 import {rootCaController} from './root-ca.ts';
@@ -66,6 +67,7 @@ export const CONTROLLERS: readonly Controller[] = [
   claimProtectionController,
   volumeProtectionController,
   attributesClassProtectionController,
+  resourceClaimController,
   nodeIpamController,
   nodeLifecycleController,
   taintEvictionController,

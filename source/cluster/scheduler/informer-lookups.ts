@@ -3,7 +3,7 @@ import type {PersistentVolume, PersistentVolumeClaim, ReplicationController, Ser
 import type {ReplicaSet, StatefulSet} from '../../api/kinds/apps-v1.ts';
 import type {LabelSelector, OwnerReference} from '../../api/kinds/meta.ts';
 import type {PodDisruptionBudget} from '../../api/kinds/policy-v1.ts';
-import type {DeviceClass, ResourceClaim} from '../../api/kinds/resource-v1.ts';
+import type {DeviceClass, ResourceClaim, ResourceSlice} from '../../api/kinds/resource-v1.ts';
 import type {CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment} from '../../api/kinds/storage-v1.ts';
 import type {KubeObject} from '../../api/meta/object.ts';
 import {builtin, type ResourceFacts} from '../../api/meta/resources.ts';
@@ -28,6 +28,8 @@ export function informerLookups(informers: Informers, hear: Hear): Lookups {
   const deviceClasses = heard(informers.of<DeviceClass>(builtin('resource.k8s.io', 'deviceclasses')), () =>
     hear({about: 'devices'}),
   );
+  const slices = heard(informers.of<ResourceSlice>(builtin('resource.k8s.io', 'resourceslices')), () => hear({about: 'devices'}));
+  const slicesOf = slices.index(({spec}) => [spec.nodeName ?? '']);
   const services = informers.of<Service>(builtin('services'));
   const servicesOf = services.index(namespaceOf);
   const version = countSelections(services);
@@ -41,7 +43,12 @@ export function informerLookups(informers: Informers, hear: Hear): Lookups {
     budgets: namespace => budgets.of(namespace).values(),
     ...storage,
     resourceClaim: (namespace, name) => resourceClaims.get(`${namespace}/${name}`),
-    hasDeviceClass: name => deviceClasses.get(name) !== undefined,
+    resourceClaims: () => resourceClaims.store.values(),
+    deviceClass: name => deviceClasses.get(name),
+    *slices(node) {
+      yield* slicesOf.of(node).values();
+      yield* slicesOf.of('').values();
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 import type {PersistentVolume, PersistentVolumeClaim, Service} from '../../api/kinds/core-v1.ts';
 import type {PodDisruptionBudget} from '../../api/kinds/policy-v1.ts';
 import type {LabelSelector, OwnerReference} from '../../api/kinds/meta.ts';
-import type {ResourceClaim} from '../../api/kinds/resource-v1.ts';
+import type {DeviceClass, ResourceClaim, ResourceSlice} from '../../api/kinds/resource-v1.ts';
 import type {CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment} from '../../api/kinds/storage-v1.ts';
 
 /** Answers from copies of the cluster's other objects. */
@@ -26,7 +26,10 @@ export interface Lookups {
   /** Volumes that are attached, or about to be, to a node. */
   attachments(node: string): Iterable<VolumeAttachment>;
   resourceClaim(namespace: string, name: string): ResourceClaim | undefined;
-  hasDeviceClass(name: string): boolean;
+  resourceClaims(): Iterable<ResourceClaim>;
+  deviceClass(name: string): DeviceClass | undefined;
+  /** Slices of devices that belong to a node, and those that belong to several. */
+  slices(node: string): Iterable<ResourceSlice>;
 }
 
 /** There is nothing. */
@@ -44,5 +47,7 @@ export const NO_LOOKUPS: Lookups = {
   capacities: () => [],
   attachments: () => [],
   resourceClaim: () => undefined,
-  hasDeviceClass: () => false,
+  resourceClaims: () => [],
+  deviceClass: () => undefined,
+  slices: () => [],
 };

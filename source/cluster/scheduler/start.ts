@@ -5,8 +5,8 @@
 //                                    binding, events, conditions ◄─────┘
 //
 // Modelled: the default profile and others of a KubeSchedulerConfiguration; the queue with its hints and back-offs; nominations and
-// preemption with disruption budgets; volumes that are bound before their pod is; events and conditions to the letter. Not
-// modelled: extenders, gangs, devices (see plugins/dynamic-resources.ts), and limits of volumes whose drivers moved out of tree.
+// preemption with disruption budgets; volumes that are bound and devices that are reserved before their pod is bound; events and
+// conditions to the letter. Not modelled: extenders, gangs, and limits of volumes whose drivers moved out of tree.
 import type {Namespace, Node, Pod} from '../../api/kinds/core-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {Answer, HttpCall} from '../../api/wire/http.ts';

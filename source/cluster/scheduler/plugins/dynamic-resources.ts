@@ -1,14 +1,30 @@
-// Devices by claim. Modelled: a pod whose ResourceClaim is missing waits before the queue; a class that does not exist refuses
-// the pod; and the words that this plugin has when no node is left, which stand in every FailedScheduling text. Not modelled yet:
-// allocation of devices from slices, which comes with its controller; until then no driver publishes any, so a pod with claims
-// is told by every node that they cannot be allocated.
-import type {Plugin, Verdict} from '../framework.ts';
+// Devices by claim. A claim that has its devices keeps the pod to the nodes that reach them; for one that has none yet, each node
+// is asked whether its devices would do (devices/allocate.ts). Once a node is decided on, they are written down and reserved for
+// the pod (devices/prebinding.ts).
+//
+// Not modelled: taking devices back from claims that nobody uses when no node is left, scoring by the alternative that was taken.
+import type {ResourceClaim} from '../../../api/kinds/resource-v1.ts';
+import {compileTerms} from '../../../api/meta/node-selector.ts';
 import type {ClusterState} from '../cluster-state.ts';
+import {allocate} from '../devices/allocate.ts';
+import {allocatedDevices, devicesOn, nodesOf} from '../devices/inventory.ts';
+import {preBindClaims, type ClaimPlan} from '../devices/prebinding.ts';
+import {selects} from '../devices/selectors.ts';
+import type {Context, Plugin, Verdict} from '../framework.ts';
+import type {NodeInfo} from '../node-info.ts';
 import type {PodInfo} from '../pod-info.ts';
 
-const REFUSED: Verdict = {code: 'unresolvable', reasons: ['cannot allocate all claims']};
+interface State {
+  readonly context: Context;
+  readonly claims: readonly ResourceClaim[];
+  readonly allocated: ReadonlySet<string>;
+}
 
-export const dynamicResources: Plugin<undefined> = {
+const REFUSED: Verdict = {code: 'unresolvable', reasons: ['cannot allocate all claims']};
+const ELSEWHERE: Verdict = {code: 'unresolvable', reasons: ['resourceclaim not available on the node']};
+const MOST_CONSUMERS = 256;
+
+export const dynamicResources: Plugin<State> = {
   name: 'DynamicResources',
   preEnqueue({cluster, pod}) {
     for (const name of claimNames(pod)) {
@@ -16,13 +32,33 @@ export const dynamicResources: Plugin<undefined> = {
     }
     return undefined;
   },
-  preFilter({cluster, pod}) {
-    const names = claimNames(pod);
-    if (names.length === 0) return 'skip';
-    const unknown = unknownClass(cluster, pod, names);
-    return unknown === undefined ? {state: undefined} : {refused: {code: 'unresolvable', reasons: [unknown]}};
+  preFilter(context) {
+    const {cluster, pod} = context;
+    if (!pod.pod.spec.resourceClaims?.length) return 'skip';
+    const claims: ResourceClaim[] = [];
+    for (const name of claimNames(pod)) {
+      const claim = name === undefined ? undefined : cluster.lookups.resourceClaim(pod.namespace, name);
+      if (!claim) return refused(`resourceclaim ${JSON.stringify(name ?? '')} not found`);
+      const why = whyUnusable(cluster, pod, claim);
+      if (why !== undefined) return refused(why);
+      claims.push(claim);
+    }
+    return {state: {context, claims, allocated: allocatedDevices(cluster.lookups.resourceClaims())}};
   },
-  filter: () => REFUSED,
+  filter(state, _pod, node) {
+    const plans = planClaims(state, node);
+    return plans === 'elsewhere' ? ELSEWHERE : plans === 'none' ? REFUSED : undefined;
+  },
+  preBind(context, node) {
+    const {cluster, pod} = context;
+    if (!pod.pod.spec.resourceClaims?.length) return undefined;
+    const found = claimNames(pod).map(name => cluster.lookups.resourceClaim(pod.namespace, name ?? ''));
+    const claims = found.filter(claim => claim !== undefined);
+    const plans = planClaims({context, claims, allocated: allocatedDevices(cluster.lookups.resourceClaims())}, node);
+    if (typeof plans === 'string') return undefined;
+    const open = plans.filter(({claim, results}) => results || !isReservedFor(claim, pod));
+    return open.length > 0 ? preBindClaims(context, open) : undefined;
+  },
   postFilter({pod, profile, diagnosis}) {
     const order = profile.filters.map(plugin => plugin.name);
     const before = diagnosis.refusedBefore;
@@ -33,6 +69,10 @@ export const dynamicResources: Plugin<undefined> = {
   worthRetry: event => event.about === 'devices' || event.about === 'itself' || (event.about === 'node' && !event.before),
 };
 
+function refused(reason: string): {readonly refused: Verdict} {
+  return {refused: {code: 'unresolvable', reasons: [reason]}};
+}
+
 /** The claims that a pod uses; undefined for one that is still to be made from its template. */
 function claimNames({pod}: PodInfo): readonly (string | undefined)[] {
   return (pod.spec.resourceClaims ?? []).map(({name, resourceClaimName}) => {
@@ -40,14 +80,57 @@ function claimNames({pod}: PodInfo): readonly (string | undefined)[] {
   });
 }
 
-function unknownClass(cluster: ClusterState, pod: PodInfo, names: readonly (string | undefined)[]): string | undefined {
-  for (const name of names) {
-    const claim = name === undefined ? undefined : cluster.lookups.resourceClaim(pod.namespace, name);
-    for (const request of claim?.spec.devices?.requests ?? []) {
-      const deviceClass = request.exactly?.deviceClassName;
-      if (deviceClass !== undefined && !cluster.lookups.hasDeviceClass(deviceClass))
-        return `request ${request.name}: device class ${deviceClass} does not exist`;
+function whyUnusable(cluster: ClusterState, pod: PodInfo, claim: ResourceClaim): string | undefined {
+  const {allocation, reservedFor = []} = claim.status ?? {};
+  if (claim.metadata.deletionTimestamp) return `resourceclaim ${JSON.stringify(claim.metadata.name)} is being deleted`;
+  if (allocation) {
+    const full = !isReservedFor(claim, pod) && reservedFor.length >= MOST_CONSUMERS;
+    return full ? 'resourceclaim in use' : undefined;
+  }
+  for (const {name, exactly, firstAvailable = []} of claim.spec.devices?.requests ?? []) {
+    const asked = exactly
+      ? [{name, className: exactly.deviceClassName}]
+      : firstAvailable.map(each => ({name: `${name}/${each.name}`, className: each.deviceClassName}));
+    for (const each of asked) {
+      if (!cluster.lookups.deviceClass(each.className))
+        return `request ${each.name}: device class ${each.className} does not exist`;
     }
   }
   return undefined;
+}
+
+function isReservedFor({status}: ResourceClaim, {uid}: PodInfo): boolean {
+  return status?.reservedFor?.some(each => each.uid === uid) === true;
+}
+
+/** What the claims would get on a node. */
+function planClaims({context, claims, allocated}: State, node: NodeInfo): readonly ClaimPlan[] | 'elsewhere' | 'none' {
+  const {cluster, pod} = context;
+  const {lookups, taken} = cluster;
+  for (const {status} of claims) {
+    const terms = status?.allocation?.nodeSelector?.nodeSelectorTerms;
+    if (terms && !compileTerms(terms)(node.labels, node.name)) return 'elsewhere';
+  }
+  const open = claims.filter(({status}) => !status?.allocation);
+  if (open.length === 0) return claims.map(claim => ({claim}));
+  const devices = devicesOn(lookups, node);
+  const isTaken = (id: string) => {
+    const by = taken.get(`device ${id}`);
+    return allocated.has(id) || (by !== undefined && by.uid !== pod.uid);
+  };
+  const found = allocate(open, {devices, isTaken, classOf: name => lookups.deviceClass(name), selects});
+  if (!found) return 'none';
+  return claims.map(claim => {
+    const results = found.get(claim);
+    if (!results) return {claim};
+    const ids = new Set(results.map(({driver, pool, device}) => `${driver}/${pool}/${device}`));
+    return {
+      claim,
+      results,
+      nodeSelector: nodesOf(
+        devices.filter(({id}) => ids.has(id)),
+        node.name,
+      ),
+    };
+  });
 }
