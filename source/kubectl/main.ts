@@ -12,10 +12,14 @@ import {commandsBelow, type CommandSpec} from './flags/catalogue.ts';
 import {helpText, overviewText} from './flags/help.ts';
 import {findIn, parseCommandLine} from './flags/parse.ts';
 import {findCommand} from './flags/catalogue.ts';
+import {printerOf} from './print/printer.ts';
 import {Session} from './session.ts';
 
 /** Virtual CPU time that kubectl needs to start. */
 const START_COST_MS = 4;
+
+/** They have formats of their own. */
+const OWN_PRINTERS = ['kubectl get', 'kubectl api-resources'];
 
 /** Groups that show what they have to everyone, and call it no failure. */
 const CALM_GROUPS = ['kubectl certificate', 'kubectl alpha'];
@@ -41,17 +45,19 @@ async function runLine(process: Process, words: readonly string[]): Promise<Outc
   if (spec.path === 'kubectl help')
     return showHelp(session, findIn(findCommand('kubectl') ?? spec, line.values.args).command, 'out');
   if (!command) return withoutCommand(session, spec);
-  const outcome = await runCommand(session, command);
+  const outcome = await runCommand(session, command, spec);
   if (command.failureCode === undefined || !(outcome instanceof Failure)) return outcome;
   return failRaw(failureText(outcome).text, command.failureCode);
 }
 
-async function runCommand(session: Session, command: Command): Promise<Outcome> {
+async function runCommand(session: Session, command: Command, spec: CommandSpec): Promise<Outcome> {
   const undone = session.flags.given.find(name => !command.does.includes(name) && !COMMON_FLAGS.includes(name));
   if (undone !== undefined) return fail(`this kubectl does not do --${undone} of "${command.path}" yet`);
   const missing = (command.required ?? []).filter(name => !session.flags.has(name));
   if (missing.length > 0) return fail(`required flag(s) ${missing.map(name => `"${name}"`).join(', ')} not set`);
   if (session.flags.has('filename') && session.flags.has('kustomize')) return fail('only one of -f or -k can be specified');
+  const printer = command.does.includes('template') && !OWN_PRINTERS.includes(spec.path) ? printerOf(session) : undefined;
+  if (printer instanceof Failure) return printer;
   if (session.flags.has('v')) await session.trace.start(loadedFiles(session));
   const outcome = await command.run(session);
   if (outcome instanceof Failure && outcome.cause.type === 'status') await session.trace.refusal(outcome.cause.status);

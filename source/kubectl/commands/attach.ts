@@ -28,6 +28,7 @@ async function run(session: Session): Promise<Outcome> {
     namespace,
     all: false,
     plainWords: true,
+    forStreams: true,
   });
   if (pods instanceof Failure) return pods;
   const [pod] = pods;

@@ -48,18 +48,20 @@ function metricOf(name: string, text: string): object | Failure | undefined {
   if (/^\d+%$/.test(text))
     return {type: 'Resource', resource: {name, target: {type: 'Utilization', averageUtilization: Number(text.slice(0, -1))}}};
   const parsed = parseQuantity(text);
-  if ('error' in parsed) return fail(`invalid ${name} value ${JSON.stringify(text)}: ${parsed.error}`);
+  if ('error' in parsed) return fail(`invalid resource ${name} value: ${text}`);
   return {type: 'Resource', resource: {name, target: {type: 'AverageValue', averageValue: canonicalQuantity(text)}}};
 }
 
 async function scaleOne(
   session: Session,
-  {object}: Found,
+  {object, kind}: Found,
   {dryRun, metrics}: {dryRun: DryRun; metrics: readonly unknown[]},
 ): Promise<Failure | undefined> {
   if (!object) return undefined;
   if (!['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind))
-    return fail(`cannot autoscale a ${object.kind}`);
+    return fail(
+      `cannot autoscale a ${object.kind}: could not find scale subresource for ${kind.group}/${kind.version}, Resource=${kind.resource} in discovery information`,
+    );
   const {flags} = session;
   const name = flags.text('name') || object.metadata.name;
   const spec = {
@@ -75,10 +77,10 @@ async function scaleOne(
     spec,
     status: {currentMetrics: null, desiredReplicas: 0},
   } as unknown as AnyObject;
-  if (dryRun === 'client') return printResult(session, scaler, dryRunWords('autoscaled', dryRun));
+  if (dryRun === 'client') return printResult(session, scaler, dryRunWords('autoscaled', dryRun), {typed: true});
   const created = await post(session, scaler, writeQuery(session, dryRun));
   // The real one tries an older version of the kind next, which it leaves empty, and tells of that failure alone.
   if (created instanceof Failure)
     return fail('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
-  return printResult(session, created, dryRunWords('autoscaled', dryRun));
+  return printResult(session, created, dryRunWords('autoscaled', dryRun), {typed: true});
 }

@@ -41,6 +41,7 @@ async function run(session: Session): Promise<Outcome> {
   const byPrefix = await matchingPrefix(session, selected);
   if (byPrefix instanceof Failure) return byPrefix;
   const failure = await describeAll(session, byPrefix.found);
+  if (byPrefix !== selected) await session.out('\n');
   if (failure) return failure;
   if (byPrefix.found.length === 0 && byPrefix.failures.length === 0) await session.err(nothingText(session));
   return session.hasFiles ? listed(byPrefix.failures) : gather(byPrefix.failures);

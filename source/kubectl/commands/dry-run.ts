@@ -15,7 +15,9 @@ export async function dryRunOf(session: Session): Promise<DryRun | Failure> {
       text === 'unchanged'
         ? '--dry-run is deprecated and can be replaced with --dry-run=client.'
         : `--dry-run=${text} is deprecated (boolean value) and can be replaced with --dry-run=${text === 'true' ? 'client' : 'none'}.`;
-    await session.err(`W${klogTime(session.process)} helpers.go:719] ${words}\n`);
+    await session.err(
+      `W${klogTime(session.process)} helpers.go:${text === 'unchanged' ? 719 : text === 'true' ? 733 : 736}] ${words}\n`,
+    );
     return text === 'false' ? 'none' : 'client';
   }
   return fail(`Invalid dry-run value (${text}). Must be "none", "server", or "client".`);

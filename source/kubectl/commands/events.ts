@@ -5,7 +5,8 @@ import {parseTime} from '../../api/meta/time.ts';
 import type {WatchEvent} from '../../api/wire/http.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import {eventAge} from '../describe/events.ts';
-import {fail, Failure} from '../failure.ts';
+import {fail, Failure, failRaw} from '../failure.ts';
+import {goSorted} from '../print/go-sort.ts';
 import {printerOf} from '../print/printer.ts';
 import {TABLE_TABS, TabWriter} from '../print/tab-writer.ts';
 import {resolveType} from '../resources/arguments.ts';
@@ -60,7 +61,7 @@ async function wishOf(session: Session): Promise<Wish | Failure> {
   const kinds = await session.kinds([word]);
   if (kinds instanceof Failure) return kinds;
   const kind = resolveType(kinds, word);
-  if (kind instanceof Failure) return kind;
+  if (kind instanceof Failure) return failRaw(kind.message);
   return {namespace: scope, fieldSelector: `involvedObject.kind=${kind.kind},involvedObject.name=${name}`};
 }
 
@@ -93,7 +94,7 @@ function fitsTypes({flags}: Session, event: Event): boolean {
 }
 
 function sorted(found: readonly Event[]): readonly Event[] {
-  return found.toSorted((a, b) => lastSeen(a) - lastSeen(b));
+  return goSorted(found, (a, b) => lastSeen(a) < lastSeen(b));
 }
 
 function lastSeen(event: Event): number {
@@ -119,7 +120,9 @@ function tableText(
 }
 
 async function printList(session: Session, found: readonly Event[]): Promise<Outcome> {
-  const printer = printerOf(session);
+  // A list of events has no name that could be printed.
+  if (session.flags.text('output') === 'name') return undefined;
+  const printer = printerOf(session, {typed: true});
   if (printer instanceof Failure) return printer;
   const items = found.map(event => ({...event, apiVersion: 'v1', kind: 'Event'}));
   const text = printer({apiVersion: 'v1', kind: 'EventList', metadata: {}, items} as unknown as AnyObject);

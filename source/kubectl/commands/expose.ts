@@ -84,12 +84,14 @@ function serviceFor({flags}: Session, {kind}: Found, object: AnyObject): AnyObje
   if (ports instanceof Failure) return ports;
   const labels = flags.text('labels') === '' ? object.metadata.labels : labelsOf(flags.text('labels'));
   if (labels instanceof Failure) return labels;
+  const affinity = flags.text('session-affinity');
+  if (!['', 'None', 'ClientIP'].includes(affinity)) return fail(`unknown session affinity: ${affinity}`);
   const name = flags.text('name') || object.metadata.name;
   const hasLabels = Object.keys(labels ?? {}).length > 0;
   const optional = {
     ...textField('type', flags.text('type')),
     ...textField('clusterIP', flags.text('cluster-ip')),
-    ...textField('loadBalancerIP', flags.text('load-balancer-ip')),
+    ...(flags.text('type') === 'LoadBalancer' ? textField('loadBalancerIP', flags.text('load-balancer-ip')) : {}),
     ...textField('sessionAffinity', flags.text('session-affinity')),
     ...(flags.text('external-ip') === '' ? {} : {externalIPs: [flags.text('external-ip')]}),
   };

@@ -35,6 +35,7 @@ import {
 } from './create/services.ts';
 import {createToken} from './create/token.ts';
 import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
+import {debug} from './debug/debug.ts';
 import {deleteObjects} from './delete.ts';
 import {describe} from './describe.ts';
 import {diff} from './diff/diff.ts';
@@ -143,6 +144,7 @@ export const COMMANDS: readonly Command[] = [
   explain,
   autoscale,
   kustomize,
+  debug,
   edit,
   viewLastApplied,
   setLastApplied,

@@ -101,7 +101,8 @@ function problemOf(
 function selectionOf({flags, files}: Session, args: readonly string[]): SelectOptions {
   return {
     args,
-    all: flags.on('all'),
+    kindAlone: flags.on('all'),
+    asWritten: flags.on('local'),
     allNamespaces: flags.on('all-namespaces'),
     labels: flags.text('selector') || undefined,
     fields: flags.text('field-selector') || undefined,
@@ -121,9 +122,8 @@ function valueProblem(change: MapChange): Failure | undefined {
 
 async function listOne(session: Session, {kind, name, object}: Found, sort: Sort): Promise<undefined> {
   const entries = Object.entries(object?.metadata[sort.field] ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (session.args.length > 2 || session.flags.on('all'))
-    await session.out(`Listing ${sort.field} for ${kind.kind}.${kind.group}/${name}:\n`);
-  const isLong = session.args.length > 2 || session.flags.on('all');
+  const isLong = splitPairs(session.args).resources.length > 2 || session.flags.on('all');
+  if (isLong) await session.out(`Listing ${sort.field} for ${kind.kind}.${kind.group}/${name}:\n`);
   await session.out(entries.map(([key, value]) => `${isLong ? ' ' : ''}${key}=${value}\n`).join(''));
   return undefined;
 }

@@ -11,13 +11,12 @@ export function overridden({flags}: Session, object: AnyObject): AnyObject | Fai
   const text = flags.text('overrides');
   if (text === '') return object;
   const {documents, error} = readYaml(text);
-  if (error) return fail(`Invalid JSON Patch: ${error.message}`);
+  if (error) return fail('Invalid JSON Patch');
   const patch = documents[0]?.value;
   const from = object as unknown as JsonObject;
   const type = flags.text('override-type');
   if (type === 'merge') return applyMergePatch(from, patch) as AnyObject;
-  if (type !== 'json' && type !== 'strategic')
-    return fail(`invalid override type: ${type}. Must be "json", "merge", or "strategic"`);
+  if (type !== 'json' && type !== 'strategic') return fail(`invalid override type: ${type}`);
   const patched =
     type === 'json'
       ? applyJsonPatch(from, patch as readonly unknown[])

@@ -10,8 +10,13 @@ import type {Session} from '../session.ts';
 import {dryRunWords, writeQuery, type DryRun} from './dry-run.ts';
 
 /** Prints an object: what was done to it, or as `-o` says. */
-export async function printResult(session: Session, object: AnyObject, operation: string): Promise<Failure | undefined> {
-  const printer = printerOf(session, {operation});
+export async function printResult(
+  session: Session,
+  object: AnyObject,
+  operation: string,
+  {typed = false}: {typed?: boolean} = {},
+): Promise<Failure | undefined> {
+  const printer = printerOf(session, {operation, typed});
   if (printer instanceof Failure) return printer;
   const text = printer(object);
   if (text instanceof Failure) return text;

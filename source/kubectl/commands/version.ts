@@ -66,6 +66,6 @@ async function askServer(session: Session): Promise<Version | Failure> {
 function versionText(output: string, server: Version | undefined): string {
   const all = {clientVersion: CLIENT, kustomizeVersion: KUSTOMIZE, ...(server ? {serverVersion: server} : {})};
   if (output === 'json') return `${typedJson(all, 2)}\n`;
-  if (output === 'yaml') return printYaml(all);
+  if (output === 'yaml') return `${printYaml(all)}\n`;
   return `Client Version: ${CLIENT.gitVersion}\nKustomize Version: ${KUSTOMIZE}\n${server ? `Server Version: ${server.gitVersion}\n` : ''}`;
 }

@@ -3,6 +3,7 @@ import type {Event} from '../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import {humanDuration, parseTime} from '../../api/meta/time.ts';
 import {Failure} from '../failure.ts';
+import {goSorted} from '../print/go-sort.ts';
 import type {Describer, Surroundings} from './describer.ts';
 import type {Lines} from './lines.ts';
 
@@ -43,13 +44,19 @@ export function addEvents(lines: Lines, events: readonly Event[] | undefined, no
   for (const event of inOrder(events)) {
     const source = event.source?.component || event.reportingComponent || '';
     lines.raw(
-      `  ${event.type ?? ''}\t${event.reason ?? ''}\t${eventAge(event, now)}\t${source}\t${(event.message ?? '').trim()}\n`,
+      `  ${event.type ?? ''}\t${event.reason ?? ''}\t${eventAge(event, now)}\t${source}\t${aboutPart(event)}${(event.message ?? '').trim()}\n`,
     );
   }
 }
 
+/** An event of a container says which one. */
+function aboutPart({involvedObject}: Event): string {
+  return involvedObject.fieldPath ? `${involvedObject.fieldPath}: ` : '';
+}
+
 function inOrder(events: readonly Event[]): readonly Event[] {
-  return events.toSorted((a, b) => (parseTime(a.lastTimestamp) ?? 0) - (parseTime(b.lastTimestamp) ?? 0));
+  const last = (event: Event) => parseTime(event.lastTimestamp) ?? 0;
+  return goSorted(events, (a, b) => last(a) < last(b));
 }
 
 /** When an event came last, and how often since when. */

@@ -1,8 +1,10 @@
 // The printers behind `-o`: each makes the text for an object. A printer may remember what it printed before: documents of YAML
 // are parted by a line, headers come once.
 import type {AnyObject} from '../../api/meta/object.ts';
+import {arranged} from '../../api/schema/arranged.ts';
 import {printed} from '../../api/schema/printed.ts';
 import {printYaml} from '../../api/yaml/print.ts';
+import type {Fields} from '../../api/meta/fields.ts';
 import {fail, Failure} from '../failure.ts';
 import {parsePath} from '../../api/jsonpath/parse.ts';
 import {fillTemplate} from './jsonpath-template.ts';
@@ -57,7 +59,8 @@ export function printerOf(session: Session, options: PrinterOptions = {}): Print
           .map(item => nameLine(item, ''))
           .join('');
     case 'json':
-      return object => `${options.typed ? typedJson(prune(object)) : indentedJson(prune(object))}\n`;
+      return object =>
+        `${options.typed ? typedJson(arranged(prune(object) as unknown as Fields)) : indentedJson(prune(object))}\n`;
     case 'yaml':
       return yamlPrinter(prune);
     case 'jsonpath':

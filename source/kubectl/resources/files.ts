@@ -26,6 +26,8 @@ export interface FileWish {
   /** Where objects go that name no namespace. */
   readonly namespace: string;
   readonly validate: boolean;
+  /** Objects get no namespace that they do not name. */
+  readonly asWritten: boolean;
 }
 
 export interface FileObjects {
@@ -139,7 +141,7 @@ async function findPlace(session: Session, object: unknown, {source, wish, isPar
     );
   }
   const namespace = own === '' ? wish.namespace : own;
-  const placed = own === '' ? {...object, metadata: {...meta, namespace}} : object;
+  const placed = own === '' && !wish.asWritten ? {...object, metadata: {...meta, namespace}} : object;
   return {kind: info, namespace, name, object: placed as unknown as AnyObject, source};
 }
 

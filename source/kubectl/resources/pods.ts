@@ -23,13 +23,13 @@ export async function podsOf(session: Session, namespace: string, labelSelector:
 }
 
 /** The selector of a workload or a service in its text form; a Failure for what has no pods. */
-export function podSelectorOf(object: AnyObject): string | Failure {
+export function podSelectorOf(object: AnyObject, words = 'cannot get the logs from'): string | Failure {
   const spec = object.spec as {selector?: unknown} | undefined;
   const selector = spec?.selector;
   if (typeof selector !== 'object' || selector === null) {
     return object.kind === 'Service' || object.kind === 'ReplicationController'
       ? fail(`invalid ${object.kind.toLowerCase()} '${object.metadata.name}': Service is defined without a selector`)
-      : fail(`cannot get the logs from *${goType(object)}: selector for *${goType(object)} not implemented`);
+      : fail(`${words} *${goType(object)}: selector for *${goType(object)} not implemented`);
   }
   if (object.kind === 'Service' || object.kind === 'ReplicationController') {
     return Object.entries(selector as Readonly<Record<string, string>>)
@@ -40,8 +40,8 @@ export function podSelectorOf(object: AnyObject): string | Failure {
 }
 
 function goType(object: AnyObject): string {
-  const [group = '', version] = object.apiVersion.includes('/') ? object.apiVersion.split('/') : ['core', object.apiVersion];
-  return `${(group.split('.')[0] ?? '') === 'core' ? '' : ''}${version ?? ''}.${object.kind}`;
+  const version = object.apiVersion.split('/').at(-1);
+  return `${version ?? ''}.${object.kind}`;
 }
 
 /** The pods in the order in which they are looked at for logs: those that run and are ready first, the longest ready before. */

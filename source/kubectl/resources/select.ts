@@ -2,6 +2,8 @@
 // not there.
 import type {AnyObject} from '../../api/meta/object.ts';
 import {pathOf} from '../../api/meta/object.ts';
+import {parseSelector} from '../../api/meta/selector-parser.ts';
+import {requirementsMatcher} from '../../api/meta/selector.ts';
 import type {Request} from '../../api/wire/http.ts';
 import {fail, Failure, prefixed} from '../failure.ts';
 import type {Session} from '../session.ts';
@@ -28,6 +30,8 @@ export interface SelectOptions {
   readonly asking?: {readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>};
   readonly chunk?: number;
   readonly subresource?: string;
+  /** Objects in files get no namespace that they do not name. */
+  readonly asWritten?: boolean;
   /** Files are validated by the server, or not at all. */
   readonly validate?: boolean;
 }
@@ -77,9 +81,13 @@ async function selectFiles(session: Session, options: SelectOptions, namespace: 
     recursive: options.recursive ?? false,
     namespace,
     validate: options.validate ?? false,
+    asWritten: options.asWritten ?? false,
   });
   if (read instanceof Failure) return read;
-  if (!options.latest) return {found: read.found, failures: read.failures, isSingle: read.found.length === 1 && read.isSingle};
+  const fits = matcherOf(options.labels);
+  if (fits instanceof Failure) return fits;
+  const isSingle = read.found.length === 1 && read.isSingle;
+  if (!options.latest) return {found: read.found.filter(fits), failures: read.failures, isSingle};
   const found: Found[] = [];
   const failures = [...read.failures];
   for (const item of read.found) {
@@ -91,7 +99,16 @@ async function selectFiles(session: Session, options: SelectOptions, namespace: 
     found.push(...result.found.map(one => ({...one, source: item.source})));
     if (result.failure) failures.push(result.failure);
   }
-  return {found, failures, isSingle: read.found.length === 1 && read.isSingle};
+  return {found: found.filter(fits), failures, isSingle};
+}
+
+/** Of what stands in files, only what has the labels is meant. */
+function matcherOf(labels: string | undefined): ((found: Found) => boolean) | Failure {
+  if (labels === undefined) return () => true;
+  const parsed = parseSelector(labels);
+  if ('error' in parsed) return fail(parsed.error);
+  const matches = requirementsMatcher(parsed.requirements);
+  return ({object}) => matches(object?.metadata.labels);
 }
 
 interface Visited {

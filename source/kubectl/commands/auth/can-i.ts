@@ -1,4 +1,5 @@
 // `kubectl auth can-i`: asks the server whether somebody may do something, or for all that he may do.
+import {compareStrings} from '../../../api/meta/go-text.ts';
 import {fail, Failure} from '../../failure.ts';
 import {tableText} from '../../print/printer.ts';
 import {findKind, type Kinds} from '../../resources/kinds.ts';
@@ -167,12 +168,16 @@ async function listRules(session: Session): Promise<Outcome> {
   if (review instanceof Failure) return review;
   const {resourceRules = [], nonResourceRules = [], incomplete, evaluationError} = review.status ?? {};
   if (incomplete) await session.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
-  const rows = [
-    ...compact(resourceRules).map(rule => [resourceText(rule), '[]', listText(rule.resourceNames), listText(rule.verbs)]),
-    ...nonResourceRules
-      .flatMap(rule => (rule.nonResourceURLs ?? []).map(url => ['', `[${url}]`, '[]', listText(rule.verbs)]))
-      .toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
+  const keyed = [
+    ...compact(resourceRules).map(rule => ({
+      key: `${compactText(rule)}[]`,
+      row: [resourceText(rule), '[]', listText(rule.resourceNames), listText(rule.verbs)],
+    })),
+    ...nonResourceRules.flatMap(({verbs, nonResourceURLs = []}) =>
+      nonResourceURLs.map(url => ({key: `${listText(verbs)}[][][][${url}]`, row: ['', `[${url}]`, '[]', listText(verbs)]})),
+    ),
   ];
+  const rows = keyed.toSorted((a, b) => compareStrings(a.key, b.key)).map(({row}) => row);
   await session.out(
     tableText(session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows]),
   );

@@ -60,8 +60,8 @@ export function configOf({process, flags}: Session): Kubeconfig | Failure {
   return config;
 }
 
-const SECRET = ['client-key-data', 'token', 'password'];
-const OMITTED = ['certificate-authority-data', 'client-certificate-data'];
+const SECRET = ['token', 'password'];
+const OMITTED = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
 
 async function view(session: Session): Promise<Outcome> {
   const {flags, args} = session;

@@ -1,6 +1,7 @@
 // `kubectl create namespace`, `serviceaccount`, `quota`, `priorityclass` and `poddisruptionbudget`.
 import {canonicalQuantity, parseQuantity} from '../../../api/meta/quantity.ts';
 import {parseSelector} from '../../../api/meta/selector-parser.ts';
+import type {Requirement} from '../../../api/meta/selector.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {generatorCommand, type Draft} from './generator.ts';
@@ -42,6 +43,8 @@ function quota({flags}: Session, name: string): Draft | Failure {
     hard[resource] = canonicalQuantity(amount);
   }
   const scopes = flags.text('scopes') === '' ? [] : flags.text('scopes').split(',');
+  const wrong = scopes.find(scope => scope === '');
+  if (wrong !== undefined) return fail(`invalid resource quota scope ${JSON.stringify(wrong)}`);
   const spec = {...(Object.keys(hard).length > 0 ? {hard} : {}), ...(scopes.length > 0 ? {scopes} : {})};
   return {apiVersion: 'v1', kind: 'ResourceQuota', metadata: {name}, spec, status: {}};
 }
@@ -78,18 +81,38 @@ function budget({flags}: Session, name: string): Draft | Failure {
   if (least === '' && most === '') return fail('one of min-available or max-unavailable must be specified');
   if (least !== '' && most !== '') return fail('min-available and max-unavailable cannot be both specified');
   const parsed = parseSelector(flags.text('selector'));
-  if ('error' in parsed) return fail(parsed.error);
-  const matchLabels = Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
+  if ('error' in parsed) return fail(`couldn't parse the selector string "${flags.text('selector')}": ${parsed.error}`);
+  for (const [flag, text] of [
+    ['min-available', least],
+    ['max-unavailable', most],
+  ] as const)
+    if (text !== '' && !/^-?\d+%?$/.test(text)) return fail(`invalid format specified for ${flag}`);
+  const selector = selectorOf(parsed.requirements);
   const amount = least === '' ? {maxUnavailable: intOrText(most)} : {minAvailable: intOrText(least)};
   const status = {currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0};
+  return {apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: {name}, spec: {...amount, selector}, status};
+}
+
+/** A selector with labels where they will do, and expressions for the rest. */
+function selectorOf(requirements: readonly Requirement[]): object {
+  const isPlain = ({operator, values}: Requirement) => operator === '=' || (operator === 'in' && values.length === 1);
+  const matchLabels = Object.fromEntries(requirements.filter(isPlain).map(({key, values}) => [key, values[0] ?? '']));
+  const matchExpressions = requirements
+    .filter(requirement => !isPlain(requirement))
+    .map(({key, operator, values}) => ({key, operator: OPERATORS[operator], ...(values.length > 0 ? {values} : {})}));
   return {
-    apiVersion: 'policy/v1',
-    kind: 'PodDisruptionBudget',
-    metadata: {name},
-    spec: {...amount, selector: {matchLabels}},
-    status,
+    ...(matchExpressions.length > 0 ? {matchExpressions} : {}),
+    ...(Object.keys(matchLabels).length > 0 ? {matchLabels} : {}),
   };
 }
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  in: 'In',
+  notin: 'NotIn',
+  '!=': 'NotIn',
+  exists: 'Exists',
+  '!': 'DoesNotExist',
+};
 
 /** A number where the text is one. */
 export function intOrText(text: string): number | string {

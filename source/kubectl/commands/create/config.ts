@@ -91,6 +91,8 @@ export const createSecretTls = generatorCommand({
       texts.push(text);
     }
     const [cert = '', key = ''] = texts;
+    if (!/-----BEGIN [^-]+-----/.test(cert)) return fail('tls: failed to find any PEM data in certificate input');
+    if (!/-----BEGIN [^-]+-----/.test(key)) return fail('tls: failed to find any PEM data in key input');
     if (readCertificate(key) || key.includes('BEGIN CERTIFICATE'))
       return fail('tls: found a certificate rather than a key in the PEM for the private key');
     const keys = new Map([
@@ -117,7 +119,12 @@ function registry(session: Session, name: string): Draft | Failure {
   const type = 'kubernetes.io/dockerconfigjson';
   if (flags.list('from-file').length > 0) {
     const keys = readKeys(session, {kind: 'Secret', name});
-    return keys instanceof Failure ? keys : secret(session, name, {keys, type});
+    if (keys instanceof Failure) return keys;
+    // A file without a name of its own is the login file.
+    const [source = ''] = flags.list('from-file');
+    const [text = ''] = keys.values();
+    const named = source.includes('=') ? keys : new Map([['.dockerconfigjson', text]]);
+    return secret(session, name, {keys: named, type});
   }
   const [username, password, email] = [flags.text('docker-username'), flags.text('docker-password'), flags.text('docker-email')];
   if (username === '' || password === '') {

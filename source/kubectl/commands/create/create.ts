@@ -51,6 +51,7 @@ async function run(session: Session): Promise<Outcome> {
   if (printer instanceof Failure) return printer;
   const selected = await select(session, {
     files: session.files,
+    labels: flags.text('selector') || undefined,
     recursive: flags.on('recursive'),
     validate: validation !== 'Ignore',
   });

@@ -3,7 +3,7 @@ import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {resourceOfKind} from '../../../api/meta/resources.ts';
 import {fail, Failure, failUsage} from '../../failure.ts';
 import type {Session} from '../../session.ts';
-import {withLastApplied} from '../apply/last-applied.ts';
+import {withTypedRecord} from '../apply/last-applied.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, validationOf, writeQuery} from '../dry-run.ts';
 import {printResult} from '../result.ts';
@@ -57,11 +57,11 @@ async function run(session: Session, generator: Generator): Promise<Outcome> {
   if (draft instanceof Failure) return draft;
   const placed = await inNamespace(session, draft);
   if (placed instanceof Failure) return placed;
-  const object = flags.on('save-config') ? withLastApplied(placed) : placed;
-  if (dryRun === 'client') return printResult(session, object, dryRunWords('created', dryRun));
+  const object = flags.on('save-config') ? withTypedRecord(placed) : placed;
+  if (dryRun === 'client') return printResult(session, object, dryRunWords('created', dryRun), {typed: true});
   const created = await post(session, object, writeQuery(session, dryRun, {fieldValidation: validation}));
   if (created instanceof Failure) return refused(created, generator.refusal);
-  return printResult(session, created, dryRunWords('created', dryRun));
+  return printResult(session, created, dryRunWords('created', dryRun), {typed: true});
 }
 
 /** The object names its namespace only when the command line does. */

@@ -33,6 +33,7 @@ function add(keys: Map<string, string>, {key, text, target}: {key: string; text:
   const problems = checkConfigKey(key);
   if (problems.length > 0)
     return fail(`${JSON.stringify(key)} is not a valid key name for a ${target.kind}: ${problems.join(',')}`);
+  if (keys.has(key) && target.kind === 'Secret') return fail(`cannot add key ${key}, another key by that name already exists`);
   if (keys.has(key))
     return fail(
       `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${target.kind} ${JSON.stringify(target.name)}`,
@@ -46,9 +47,7 @@ function literals({flags}: Session): Pairs | Failure {
   for (const literal of flags.list('from-literal')) {
     const at = literal.indexOf('=');
     if (at < 1) return fail(`invalid literal source ${literal}, expected key=value`);
-    const value = literal.slice(at + 1);
-    const isQuoted = value.length > 1 && /^(["']).*\1$/s.test(value);
-    pairs.push([literal.slice(0, at), isQuoted ? value.slice(1, -1) : value]);
+    pairs.push([literal.slice(0, at), literal.slice(at + 1)]);
   }
   return pairs;
 }

@@ -1,5 +1,4 @@
 // `kubectl create role`, `clusterrole` and their bindings.
-import {parseSelector} from '../../../api/meta/selector-parser.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {generatorCommand, type Draft} from './generator.ts';
@@ -40,9 +39,15 @@ async function clusterRole(session: Session, name: string): Promise<Draft | Fail
   if (flags.text('aggregation-rule') !== '') {
     if (verbs.length + urls.length + flags.list('resource').length + flags.list('resource-name').length > 0)
       return fail('aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames');
-    const parsed = parseSelector(flags.text('aggregation-rule'));
-    if ('error' in parsed) return fail(parsed.error);
-    const matchLabels = Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
+    const pairs = flags.text('aggregation-rule').split(',');
+    const wrong = pairs.find(pair => !pair.includes('='));
+    if (wrong !== undefined)
+      return fail(
+        `invalid argument ${JSON.stringify(flags.text('aggregation-rule'))} for "--aggregation-rule" flag: malformed pair, expect string=string\nSee 'kubectl create clusterrole --help' for usage.`,
+      );
+    const matchLabels = Object.fromEntries(
+      pairs.map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+    );
     return {...head, aggregationRule: {clusterRoleSelectors: [{matchLabels}]}, rules: null};
   }
   if (verbs.length === 0) return fail('at least one verb must be specified');

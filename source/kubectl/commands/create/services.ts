@@ -1,4 +1,5 @@
 // `kubectl create service …` and `create ingress`.
+import {checkSubdomain} from '../../../api/meta/names.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {intOrText} from './accounts.ts';
@@ -62,6 +63,8 @@ function service(session: Session, name: string, type: string): Draft | Failure 
   }
   if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName')
     return fail('at least one tcp port specifier must be provided');
+  const external = flags.text('external-name');
+  if (type === 'ExternalName' && checkSubdomain(external).length > 0) return fail(`invalid service external name ${external}`);
   const labels = {app: name};
   return {
     apiVersion: 'v1',
@@ -73,7 +76,7 @@ function service(session: Session, name: string, type: string): Draft | Failure 
       selector: labels,
       ...(ports.length > 0 ? {ports} : {}),
       ...(clusterIP === '' ? {} : {clusterIP}),
-      ...(type === 'ExternalName' ? {externalName: flags.text('external-name')} : {}),
+      ...(type === 'ExternalName' ? {externalName: external} : {}),
     },
   };
 }
@@ -81,7 +84,8 @@ function service(session: Session, name: string, type: string): Draft | Failure 
 function readPort(text: string): object | Failure {
   const [first = '', second] = text.split(':');
   const port = Number(first);
-  if (!/^\d+$/.test(first) || port > 65_535) return fail(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`);
+  if (!/^\d+$/.test(first)) return fail(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`);
+  if (port > 65_535) return fail(`strconv.ParseUint: parsing ${JSON.stringify(first)}: value out of range`);
   const targetPort = second === undefined ? port : intOrText(second);
   return {name: text.replaceAll(':', '-'), port, protocol: 'TCP', targetPort};
 }
@@ -95,7 +99,8 @@ export const createIngress = generatorCommand({
   make: ingress,
 });
 
-const RULE = /^(?<host>[\w*\-.]*)(?<path>\/[^=]*)=(?<service>[\w-]+:[\w-]+)(?:,(?<tls>tls(?:=(?<secret>[\w-]+))?))?$/;
+const RULE = /^(?<host>[\w*\-.]*)(?<path>\/[^=]*)=(?<service>[\w-]+:[\w-]+)(?:,(?<option>[^=]*)(?:=(?<secret>.*))?)?$/;
+const ANNOTATION = /^[\w*\-./]+=.*$/;
 
 function ingress({flags}: Session, name: string): Draft | Failure {
   const rules = flags.list('rule');
@@ -106,7 +111,7 @@ function ingress({flags}: Session, name: string): Draft | Failure {
   const hosts = new Map<string, object[]>();
   const tls = new Map<string, string[]>();
   for (const text of rules) {
-    const {host = '', path = '', service: backend = '', tls: secure, secret = ''} = RULE.exec(text)?.groups ?? {};
+    const {host = '', path = '', service: backend = '', option: secure, secret = ''} = RULE.exec(text)?.groups ?? {};
     if (path === '') return fail(`rule ${text} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
     const isPrefix = path.endsWith('*');
     hosts.set(host, [
@@ -115,12 +120,17 @@ function ingress({flags}: Session, name: string): Draft | Failure {
     ]);
     if (secure !== undefined) tls.set(secret, [...(tls.get(secret) ?? []), ...(host === '' ? [] : [host])]);
   }
+  const wrong = flags.list('annotation').find(text => !ANNOTATION.test(text));
+  if (wrong !== undefined) return fail(`annotation ${wrong} is invalid and should be in format key=[value]`);
+  const fallback = flags.text('default-backend');
+  if (fallback !== '' && fallback.split(':').length !== 2)
+    return fail('default-backend should be in format servicename:serviceport');
   const annotations = Object.fromEntries(
     flags.list('annotation').map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
   );
   const spec = {
     ...(flags.text('class') === '' ? {} : {ingressClassName: flags.text('class')}),
-    ...(flags.text('default-backend') === '' ? {} : {defaultBackend: backendOf(flags.text('default-backend'))}),
+    ...(fallback === '' ? {} : {defaultBackend: backendOf(fallback)}),
     ...(tls.size > 0
       ? {
           tls: [...tls].map(([secretName, names]) => ({

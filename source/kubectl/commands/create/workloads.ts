@@ -1,6 +1,7 @@
 // `kubectl create deployment`, `job` and `cronjob`.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure} from '../../failure.ts';
+import {randomSuffix} from '../../random.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {generatorCommand, type Draft} from './generator.ts';
@@ -10,11 +11,11 @@ function commandOf({flags, args}: Session): readonly string[] {
   return flags.argsBeforeDash === undefined ? [] : args.slice(flags.argsBeforeDash);
 }
 
-/** A name for the container of an image: the last part of it, without what no name may have. */
-function containerName(image: string): string {
+/** A name for the container of an image: the last part of it; what no name may have is replaced, and the name made unlike others. */
+function containerName(session: Session, image: string): string {
   const last = image.split('/').at(-1) ?? image;
-  const name = (last.split(/[:@]/)[0] ?? '').toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
-  return name.replaceAll(/^-+|-+$/g, '');
+  const name = last.split(/[:@]/)[0] ?? '';
+  return /[_.]/.test(name) ? `${name.replaceAll(/[_.]/g, '-')}-${randomSuffix(session.process)}` : name;
 }
 
 export const createDeployment = generatorCommand({
@@ -39,7 +40,7 @@ function deployment(session: Session, name: string): Draft | Failure {
   const port = flags.number('port');
   const labels = {app: name};
   const containers = images.map((image, index) => ({
-    name: containerName(image),
+    name: containerName(session, image),
     image,
     resources: {},
     ...(command.length > 0 ? {command} : {}),

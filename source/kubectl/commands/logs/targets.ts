@@ -14,6 +14,8 @@ export interface PodsWish {
   readonly all: boolean;
   /** What the server says is passed on as it is. */
   readonly plainWords?: boolean;
+  /** Nothing is said of the choice, and what has no pods cannot be attached to. */
+  readonly forStreams?: boolean;
 }
 
 /** The pods that an argument means: one, or with `all` every pod of a workload. */
@@ -26,7 +28,7 @@ export async function findPods(session: Session, argument: string, wish: PodsWis
   const object = selected.found[0]?.object;
   if (!object) return [];
   if (object.kind === 'Pod') return [object as unknown as Pod];
-  const selector = podSelectorOf(object);
+  const selector = podSelectorOf(object, wish.forStreams ? 'cannot attach to' : 'cannot get the logs from');
   if (selector instanceof Failure) return selector;
   return podsOfWorkload(session, selector, wish);
 }
@@ -46,7 +48,8 @@ async function podsOfWorkload(session: Session, selector: string, wish: PodsWish
     const [first] = sorted;
     if (first && wish.all) return sorted;
     if (first) {
-      if (sorted.length > 1) await session.err(`Found ${sorted.length} pods, using pod/${first.metadata.name}\n`);
+      if (sorted.length > 1 && !wish.forStreams)
+        await session.err(`Found ${sorted.length} pods, using pod/${first.metadata.name}\n`);
       return [first];
     }
     if (clock.now >= until) return fail('timed out waiting for the condition');

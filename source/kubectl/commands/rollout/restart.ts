@@ -48,13 +48,17 @@ export const rolloutResume: Command = {
   run: session => run(session, RESUME),
 };
 
+const AGAIN = 'if restart has already been triggered within the past second, please wait before attempting to trigger another';
+
 const RESTART: Sort = {
   operation: 'restarted',
   refusal: 'restarting is not supported',
   kinds: ['Deployment', 'DaemonSet', 'StatefulSet'],
   change: (session, object, spec) => {
     if (object.kind === 'Deployment' && spec.paused) return "can't restart paused deployment (run rollout resume first)";
-    const annotations = {...spec.template?.metadata?.annotations, 'kubectl.kubernetes.io/restartedAt': formatTime(session.now)};
+    const now = formatTime(session.now);
+    if (spec.template?.metadata?.annotations?.['kubectl.kubernetes.io/restartedAt'] === now) return AGAIN;
+    const annotations = {...spec.template?.metadata?.annotations, 'kubectl.kubernetes.io/restartedAt': now};
     return {...spec, template: {...spec.template, metadata: {...spec.template?.metadata, annotations}}};
   },
 };
@@ -81,6 +85,10 @@ async function run(session: Session, sort: Sort): Promise<Outcome> {
   const selected = await rolloutTargets(session);
   if (selected instanceof Failure) return selected;
   const failures = [...selected.failures];
+  if (selected.found.length === 0 && failures.length === 0) {
+    const namespace = session.namespace();
+    await session.err(`No resources found in ${namespace instanceof Failure ? 'default' : namespace} namespace.\n`);
+  }
   for (const found of selected.found) {
     const failure = await changeOne(session, found, sort);
     if (failure) failures.push(failure);
@@ -92,8 +100,9 @@ async function changeOne(session: Session, found: Found, sort: Sort): Promise<Fa
   const before = found.object;
   if (!before) return undefined;
   const what = `${qualifiedName(found.kind)} ${JSON.stringify(found.name)}`;
-  if (!sort.kinds.includes(before.kind)) return fail(`${what} ${sort.refusal}`);
+  if (!sort.kinds.includes(before.kind)) return fail(`${sort === RESTART ? 'error: ' : ''}${what} ${sort.refusal}`);
   const spec = sort.change(session, before, (before.spec ?? {}) as Workload);
+  if (spec === AGAIN) return fail(`failed to create patch for ${found.name}: ${AGAIN}`);
   if (typeof spec === 'string') return fail(`${what} ${spec}`);
   const failure = await sendAndPrint(
     session,

@@ -67,7 +67,7 @@ async function runPod(session: Session): Promise<Outcome> {
   const pod = overridden(session, made);
   if (pod instanceof Failure) return pod;
   const objects = flags.on('expose') ? [serviceOf(session, made), pod] : [pod];
-  const printer = printerOf(session, {operation: dryRunWords('created', dryRun)});
+  const printer = printerOf(session, {operation: dryRunWords('created', dryRun), typed: true});
   if (printer instanceof Failure) return printer;
   const created: AnyObject[] = [];
   for (const [index, wanted] of objects.entries()) {
@@ -100,6 +100,9 @@ function problemOf({flags, args}: Session, dryRun: DryRun): Failure | undefined 
   if (!/^[\w][\w.\-/:@]*$/.test(image) || /[A-Z]/.test(image.split(/[:@]/)[0] ?? ''))
     return fail(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (!['Always', 'OnFailure', 'Never'].includes(restart)) return failUsage('kubectl run', `invalid restart policy: ${restart}`);
+  const policy = flags.text('image-pull-policy');
+  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy))
+    return failUsage('kubectl run', `invalid image pull policy: ${policy}`);
   if (flags.on('tty') && !flags.on('stdin'))
     return failUsage('kubectl run', '-i/--stdin is required for containers with -t/--tty=true');
   if (flags.on('rm') && !isAttached({flags})) return failUsage('kubectl run', '--rm should only be used for attached containers');

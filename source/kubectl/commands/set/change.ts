@@ -29,7 +29,14 @@ export interface Change {
   readonly refusal?: string;
   /** The pod spec as it is to be. */
   readonly change: (spec: PodSpec, object: AnyObject) => PodSpec | Failure;
+  /** What is said in the end of objects that were changed all the same. */
+  readonly complaints?: readonly Failure[];
 }
+
+const LOCAL_FILES = `you must specify resources by --filename when --local is set.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'`;
 
 /** The objects that are named, or the Failure. */
 export async function targetsOf(
@@ -37,10 +44,12 @@ export async function targetsOf(
   resources: readonly string[],
 ): Promise<{readonly found: readonly Found[]; readonly failures: readonly Failure[]} | Failure> {
   const {flags} = session;
+  if (flags.on('local') && !session.hasFiles) return fail(LOCAL_FILES);
   if (resources.length === 0 && !session.hasFiles) return missingResource();
   return select(session, {
     args: resources,
-    all: flags.on('all'),
+    kindAlone: flags.on('all'),
+    asWritten: flags.on('local'),
     labels: flags.text('selector') || undefined,
     files: session.files,
     recursive: flags.on('recursive'),
@@ -59,7 +68,7 @@ export async function changeAll(session: Session, resources: readonly string[], 
     const failure = await changeOne(session, found, {change, dryRun});
     if (failure) failures.push(failure);
   }
-  return gather(failures);
+  return gather([...failures, ...(change.complaints ?? [])]);
 }
 
 async function changeOne(
@@ -77,7 +86,7 @@ async function changeOne(
   const changed = change.change(spec, before);
   if (changed instanceof Failure) return changed;
   const after = withPodSpec(before, changed);
-  if (session.flags.on('local')) return printResult(session, after, change.operation);
+  if (session.flags.on('local')) return printResult(session, after, change.operation, {typed: true});
   const whole = {found, before, after, type: 'strategic' as const};
   if (Object.keys(patchBetween(whole).body).length === 0) return undefined;
   const failure = await sendAndPrint(session, whole, {operation: change.operation, dryRun});

@@ -1,6 +1,7 @@
 // `kubectl set env`: sets, lists and takes away variables of containers.
 import type {Container, EnvVar} from '../../../api/kinds/core-v1.ts';
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
+import {checkEnvName} from '../../../api/meta/names.ts';
 import {resourceOfKind} from '../../../api/meta/resources.ts';
 import {fail, Failure, gather} from '../../failure.ts';
 import {resolveType} from '../../resources/arguments.ts';
@@ -31,6 +32,9 @@ async function run(session: Session): Promise<Outcome> {
   const {flags} = session;
   const isVariable = (arg: string) => (arg.includes('=') && !arg.startsWith('=')) || arg.endsWith('-');
   const resources = session.args.filter(arg => !isVariable(arg));
+  const last = session.args.findLastIndex(arg => !isVariable(arg));
+  if (session.args.slice(0, Math.max(0, last)).some(isVariable))
+    return fail(`all resources must be specified before environment changes: ${session.args.join(' ')}`);
   if (resources.length === 0 && !session.hasFiles)
     return fail('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   const given = readVariables([...flags.list('env'), ...session.args.filter(isVariable)]);
@@ -43,11 +47,14 @@ async function run(session: Session): Promise<Outcome> {
     return changeAll(session, resources, {operation: '', change: spec => spec});
   }
   const pattern = flags.text('containers');
-  return changeAll(session, resources, {
+  const unmatched: string[] = [];
+  const failure = await changeAll(session, resources, {
     operation: 'env updated',
     refusal: 'failed to patch env update to pod template: ',
     change: (spec, object) => {
       const fits = (container: Container) => fitsPattern(pattern, container.name);
+      if (![...spec.containers, ...(spec.initContainers ?? [])].some(fits))
+        unmatched.push(`${object.kind}/${object.metadata.name}`);
       const clash = flags.on('overwrite') ? undefined : clashOf(spec.containers.filter(fits), variables.set);
       if (clash !== undefined) return fail(`${plural(object)}/${object.metadata.name} ${clash}`);
       return changeContainers(
@@ -57,6 +64,9 @@ async function run(session: Session): Promise<Outcome> {
       );
     },
   });
+  for (const what of unmatched)
+    await session.err(`Warning: ${what} does not have any containers matching ${JSON.stringify(pattern)}\n`);
+  return failure;
 }
 
 function plural(object: AnyObject): string {
@@ -71,7 +81,11 @@ function readVariables(words: readonly string[]): Variables | Failure {
     if (at > 0) set.push({name: word.slice(0, at), value: word.slice(at + 1)});
     else if (word.endsWith('-')) removed.push(word.slice(0, -1));
     else return fail(`unknown environment variable: ${word}`);
+    const [problem] = at > 0 ? checkEnvName(word.slice(0, at)) : [];
+    if (problem !== undefined) return fail(`${JSON.stringify(word.slice(0, at))} is not a valid key name: ${problem}`);
   }
+  if (set.some(({name}) => removed.includes(name)))
+    return fail('can not both modify and remove the same environment variable in the same command');
   return {set, removed};
 }
 
@@ -111,11 +125,20 @@ async function importFrom(session: Session): Promise<readonly EnvVar[] | Failure
   const keys = Object.keys((source['data'] ?? {}) as object)
     .filter(key => wanted.length === 0 || wanted.includes(key))
     .sort();
+  for (const key of keys) {
+    const variable = variableName(key);
+    if (variable !== key) await session.err(`Warning: key ${key} transferred to ${variable}\n`);
+  }
   return keys.map(key => {
     const reference = {name, key};
     const valueFrom = source.kind === 'ConfigMap' ? {configMapKeyRef: reference} : {secretKeyRef: reference};
-    return {name: `${flags.text('prefix')}${key.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_')}`, valueFrom};
+    return {name: `${flags.text('prefix')}${variableName(key)}`, valueFrom};
   });
+}
+
+/** A key as the name of a variable. */
+function variableName(key: string): string {
+  return key.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
 }
 
 async function listAll(session: Session, resources: readonly string[]): Promise<Outcome> {

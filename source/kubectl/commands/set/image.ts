@@ -1,5 +1,5 @@
 // `kubectl set image`: gives containers other images.
-import {fail} from '../../failure.ts';
+import {fail, type Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import type {Command, Outcome} from '../command.ts';
 import {splitPairs} from '../pairs.ts';
@@ -29,13 +29,17 @@ async function run(session: Session): Promise<Outcome> {
     const missing = await changeAll(session, resources, {operation: 'image updated', change: spec => spec});
     return missing ?? fail('at least one image update is required');
   }
+  const complaints: Failure[] = [];
   return changeAll(session, resources, {
     operation: 'image updated',
+    complaints,
     refusal: 'failed to patch image update to pod template: ',
     change: spec => {
       const all = [...(spec.initContainers ?? []), ...spec.containers];
       const unknown = [...images.keys()].find(name => name !== '*' && !all.some(container => container.name === name));
-      if (unknown !== undefined) return fail(`unable to find container named ${JSON.stringify(unknown)}`);
+      const isAny = [...images.keys()].some(name => name === '*' || all.some(container => container.name === name));
+      if (unknown !== undefined && !isAny) return fail(`unable to find container named ${JSON.stringify(unknown)}`);
+      if (unknown !== undefined) complaints.push(fail(`unable to find container named ${JSON.stringify(unknown)}`));
       return changeContainers(
         spec,
         container => {

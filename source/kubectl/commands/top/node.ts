@@ -2,7 +2,7 @@
 import type {Node} from '../../../api/kinds/core-v1.ts';
 import {milliValue, unitValue} from '../../../api/meta/quantity.ts';
 import {fail, Failure, failUsage} from '../../failure.ts';
-import {tableText} from '../../print/printer.ts';
+import {tableText} from './rows.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
 import {askMetrics, cpuText, memoryText, type NodeMetrics} from './metrics.ts';
@@ -18,10 +18,9 @@ export const topNode: Command = {
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 1) return failUsage('kubectl top node', 'node [NAME | -l label]');
-  if (args.length === 1 && flags.text('selector') !== '')
-    return failUsage('kubectl top node', 'only one of NAME or --selector can be provided');
+  if (args.length === 1 && flags.text('selector') !== '') return fail('only one of NAME or --selector can be provided');
   const sortBy = flags.text('sort-by');
-  if (!['', 'cpu', 'memory', 'swap'].includes(sortBy)) return fail('--sort-by accepts only cpu, memory, swap');
+  if (!['', 'cpu', 'memory', 'swap'].includes(sortBy)) return fail('--sort-by accepts only cpu or memory');
   const [name] = args;
   const query: Record<string, string> = flags.text('selector') === '' ? {} : {labelSelector: flags.text('selector')};
   const metrics = await askMetrics<NodeMetrics>(session, name === undefined ? '/nodes' : `/nodes/${name}`, query);

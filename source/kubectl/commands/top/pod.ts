@@ -1,6 +1,6 @@
 // `kubectl top pod`: what pods use, or each of their containers.
 import {fail, Failure, failUsage} from '../../failure.ts';
-import {tableText} from '../../print/printer.ts';
+import {tableText} from './rows.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
 import {askMetrics, cpuText, memoryText, sumOf, type PodMetrics} from './metrics.ts';
@@ -27,8 +27,8 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 1) return failUsage('kubectl top pod', 'pod [NAME | -l label]');
   if (args.length === 1 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
-    return failUsage('kubectl top pod', 'only one of NAME or selector can be provided');
-  if (!['', 'cpu', 'memory', 'swap'].includes(flags.text('sort-by'))) return fail('--sort-by accepts only cpu, memory, swap');
+    return fail('only one of NAME or selector can be provided');
+  if (!['', 'cpu', 'memory', 'swap'].includes(flags.text('sort-by'))) return fail('--sort-by accepts only cpu or memory');
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
   const query: Record<string, string> = {};
