@@ -11,6 +11,7 @@
 import {goTypeName, resolve, type Schema, schemaOf, shortType} from './types.ts';
 import {jsonKind, pathText, typeErrorText, type WalkState} from './walk-state.ts';
 import {isPlainStruct, isPointer, namedType} from './go-facts.ts';
+import {isTracked} from './ownership/tracked.ts';
 import {fitsInteger, readBytes, readMicroTime, readAmount, readQuantity, readTime, type Read} from './scalars.ts';
 
 type Walk = (value: unknown, state: WalkState) => unknown;
@@ -215,6 +216,17 @@ function define(out: Record<string, unknown>, key: string, value: unknown): void
 }
 
 function compileList(schema: Schema): Compiled {
+  if (schema.items?.ref?.endsWith('.ManagedFieldsEntry') === true) return compileOwners(schema);
+  return compileItems(schema);
+}
+
+/** A list of this server's own is well-formed, and costs something to look into. */
+function compileOwners(schema: Schema): Compiled {
+  const {walk, zero} = compileItems(schema);
+  return {zero, walk: (value, state) => (isTracked(value) ? value : walk(value, state))};
+}
+
+function compileItems(schema: Schema): Compiled {
   const item = compileSchema(schema.items ?? {}, {goType: goTypeOf(schema.items ?? {})});
   const goType = goTypeOf(schema);
   return {zero: () => NO_ITEMS, walk: (value, state) => walkList(value, {item, goType}, state)};

@@ -221,9 +221,15 @@ const CASES: readonly (readonly [string, Request, unknown])[] = [
     failure(404, 'the server could not find the requested resource', {reason: 'NotFound', details: {}}),
   ],
   [
-    'apply without a manager is not there yet',
+    'apply without a manager',
     {method: 'PATCH', path: `${MAPS}/wire`, headers: {'content-type': 'application/apply-patch+yaml'}, body: {}},
-    {status: 415},
+    {
+      status: 422,
+      body: {
+        message: 'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
+        details: {causes: [{reason: 'FieldValueRequired', field: 'fieldManager'}]},
+      },
+    },
   ],
   [
     'a wrong uid precondition',

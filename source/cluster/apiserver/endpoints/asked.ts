@@ -49,6 +49,8 @@ export function writeOf(asked: AskedResource, subresource = asked.info.subresour
   };
 }
 
+const MOST_NAME = 128;
+
 function managerOf(agent: string | undefined): string {
-  return agent?.split('/')[0] ?? 'unknown';
+  return agent?.split('/')[0]?.slice(0, MOST_NAME) || 'unknown';
 }

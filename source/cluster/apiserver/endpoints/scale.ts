@@ -56,7 +56,7 @@ function* rescale(asked: AskedResource, given: Change): Task<Answer | Refused> {
     return {...old, spec: {...(old.spec as object | undefined), replicas}};
   };
   const updated = yield* updateObject(
-    {...writeOf(asked, ''), withoutWebhooks: true},
+    {...writeOf(asked, ''), withoutWebhooks: true, trackedAs: 'scale'},
     {name: info.name, namespace: info.namespace, change},
   );
   return updated instanceof Refused ? updated : json(200, scaleOf(served, updated.object));

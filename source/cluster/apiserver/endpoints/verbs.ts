@@ -1,20 +1,23 @@
 // The verbs that every stored resource has.
 import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import {notSupported} from '../../../api/meta/field-error.ts';
+import type {Fields} from '../../../api/meta/fields.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, invalidObject, methodNotSupported, notFound, success} from '../../../api/meta/status.ts';
-import type {Answer} from '../../../api/wire/http.ts';
+import {badRequest, conflict, forbidden, invalidObject, methodNotSupported, notFound, success} from '../../../api/meta/status.ts';
+import {PATCH_TYPES, type Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
 import {formOf} from '../http/form.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {readSelection} from '../http/selection.ts';
 import {showList, showObject, type Showing} from '../http/show.ts';
+import {refusalText} from '../rbac/access.ts';
+import {applyTo, configOf} from '../registry/apply.ts';
 import {bodyValue, decodeBody} from '../registry/body.ts';
 import {freshState} from '../registry/commit.ts';
 import {createObject} from '../registry/create.ts';
 import {awaitVersion, listObjects} from '../registry/list.ts';
-import {changeOfPatch} from '../registry/patch.ts';
+import {changeOfPatch, patchType} from '../registry/patch.ts';
 import {removeObject} from '../registry/remove.ts';
 import {decodeDeleteOptions} from '../registry/schema.ts';
 import {cacheKey, type Served} from '../registry/served.ts';
@@ -22,6 +25,7 @@ import {updateObject, type Change} from '../registry/update.ts';
 import {openWatch} from '../registry/watch.ts';
 import type {Write} from '../registry/write.ts';
 import {writeOf, type AskedResource, type Handler} from './asked.ts';
+import {checkWriteOptions} from './write-options.ts';
 
 /** How the answer is to look. */
 export function showingOf(asked: AskedResource): Showing | Refused {
@@ -135,8 +139,9 @@ const update: Handler = function* (asked) {
 
 const patch: Handler = function* (asked) {
   const write = writeOf(asked);
-  const problem = checkWriteOptions(write, 'PatchOptions');
+  const problem = checkWriteOptions(write, 'PatchOptions', patchType(asked.request) === PATCH_TYPES.apply);
   if (problem) return problem;
+  if (patchType(asked.request) === PATCH_TYPES.apply) return yield* apply(asked, {...write, applies: true});
   const {served} = asked;
   const wanted = changeOfPatch(write, asked.request, served.facts);
   if (wanted instanceof Refused) return wanted;
@@ -145,6 +150,45 @@ const patch: Handler = function* (asked) {
     return next instanceof Refused ? next : stored(served, next, old);
   });
 };
+
+/** Server-side apply: the object is made if it is not there. */
+function* apply(asked: AskedResource, write: Write): Task<Answer | Refused> {
+  const {served, info} = asked;
+  const config = configOf(write, asked.request);
+  if (config instanceof Refused) return config;
+  const how: Change = old => {
+    const next = applyTo(write, config, served.conversion ? served.conversion.read(old) : old);
+    return next instanceof Refused ? next : stored(served, next, old);
+  };
+  for (let tries = 0; tries < 2; tries++) {
+    const answer = yield* change(asked, write, how);
+    const isThere = !(answer instanceof Refused) || answer.status.reason !== 'NotFound' || write.subresource !== '';
+    if (isThere) return answer;
+    const made = yield* applyNew(asked, write, config);
+    if (!(made instanceof Refused) || made.status.reason !== 'AlreadyExists') return made;
+  }
+  return refuse(conflict(served.facts, info.name));
+}
+
+function* applyNew(asked: AskedResource, write: Write, config: Fields): Task<Answer | Refused> {
+  const {core, info, served, user} = asked;
+  const access = {...info, verb: 'create'};
+  const decision = core.authorize(user, access);
+  if (!decision.allowed) return refuse(forbidden(info, info.name, refusalText(user.name, access, decision.reason)));
+  const object = applyTo(write, config, undefined);
+  if (object instanceof Refused) return object;
+  const {name, uid} = object.metadata;
+  if (uid) {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    return refuse(conflict(served.facts, info.name, why));
+  }
+  if (name !== info.name)
+    return refuse(badRequest(`the name of the object (${name ?? ''}) does not match the name on the URL (${info.name})`));
+  const created = yield* createObject(write, stored(served, object, undefined));
+  if (created instanceof Refused) return created;
+  const showing = showingOf(asked);
+  return showing instanceof Refused ? showing : showObject(showing, 201, created);
+}
 
 /** Carries a change out and shows the object that came of it. */
 export function* change(asked: AskedResource, write: Write, how: Change): Task<Answer | Refused> {
@@ -220,20 +264,6 @@ function checkDelete(options: DeleteOptions): DeleteOptions | Refused {
   if (policy === undefined || policy === '' || POLICIES.includes(policy)) return options;
   const errors = [notSupported('propagationPolicy', policy, [...POLICIES, ''])];
   return refuse(invalidObject({group: '', kind: 'DeleteOptions'}, '', errors));
-}
-
-const VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
-
-function checkWriteOptions(write: Write, kind: string): Refused | undefined {
-  const {query} = write.info;
-  const options = {group: 'meta.k8s.io', kind};
-  const {dryRun, fieldValidation} = query;
-  if (dryRun !== undefined && dryRun !== '' && dryRun !== 'All')
-    return refuse(invalidObject(options, '', [notSupported('dryRun', [dryRun], ['All'])]));
-  if (fieldValidation && !VALIDATIONS.includes(fieldValidation)) {
-    return refuse(invalidObject(options, '', [notSupported('fieldValidation', fieldValidation, VALIDATIONS)]));
-  }
-  return undefined;
 }
 
 const HANDLERS: Readonly<Record<string, Handler>> = {

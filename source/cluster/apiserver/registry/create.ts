@@ -1,8 +1,6 @@
 // Creating an object. The gates are in the order of the real server: decoding, mutating admission, the kind's own preparation with
 // uid and generated name, validation, validating admission, and only then etcd, which knows whether the name is taken.
-//
-// managedFields are not kept yet. Their place is `complete`: (manager, before, after) of a write are known there.
-import type {ObjectMeta} from '../../../api/kinds/meta.ts';
+import type {ManagedFieldsEntry, ObjectMeta} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {
   alreadyExists,
@@ -18,6 +16,7 @@ import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {warningsOf} from '../strategy/warnings.ts';
 import {commit} from './commit.ts';
+import {ownedWhenCreated} from './ownership.ts';
 import {validateNew} from './rules.ts';
 import {emptyStatus} from './schema.ts';
 import {cacheKey} from './served.ts';
@@ -34,9 +33,10 @@ export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject 
   if (placed.metadata.resourceVersion) return refuse(plainError('resourceVersion should not be set on objects to be created'));
   const admitted = yield* admitMutating({operation: 'CREATE', write, object: placed, old: undefined});
   if (admitted instanceof Refused) return admitted;
+  const owned = ownedWhenCreated(write, placed);
   const generated = !admitted.metadata.name && admitted.metadata.generateName !== undefined;
   for (let tries = 1; ; tries++) {
-    const result = yield* tryOnce(write, complete(write, admitted));
+    const result = yield* tryOnce(write, complete(write, admitted, owned));
     const taken = result instanceof Refused && result.status.reason === 'AlreadyExists';
     if (!taken || !generated || tries >= NAME_TRIES) return result;
   }
@@ -101,7 +101,7 @@ export function inNamespace(write: Write, object: AnyObject): AnyObject | Refuse
 }
 
 /** Gives a new object its name, uid, time of creation and first generation, and takes away what only the server sets. */
-function complete(write: Write, object: AnyObject): AnyObject {
+function complete(write: Write, object: AnyObject, owned: readonly ManagedFieldsEntry[] | undefined): AnyObject {
   const {daemon} = write.core;
   const {strategy, hasStatus} = write.served;
   const {
@@ -128,6 +128,7 @@ function complete(write: Write, object: AnyObject): AnyObject {
     ...(strategy.generation ? {generation: 1} : {}),
     creationTimestamp: daemon.now(),
     ...rest,
+    ...(owned ? {managedFields: owned} : {}),
   } as ObjectMeta;
   if (!hasStatus || strategy.keepsStatus) return {...object, metadata};
   const {status: _status, ...bare} = object;

@@ -20,16 +20,19 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return known === 0;
 }
 
-/** Are two objects the same but for their resourceVersions? */
+/** Are two objects the same but for their resourceVersions and owners? */
 export function sameStored(a: AnyObject, b: AnyObject): boolean {
   if (a === b) return true;
-  return sameFields(a, b, 'metadata') && (a.metadata === b.metadata || sameFields(a.metadata, b.metadata, 'resourceVersion'));
+  return sameFields(a, b, METADATA) && (a.metadata === b.metadata || sameFields(a.metadata, b.metadata, NOT_COMPARED));
 }
 
-function sameFields(a: object, b: object, except: string): boolean {
+const METADATA: ReadonlySet<string> = new Set(['metadata']);
+const NOT_COMPARED: ReadonlySet<string> = new Set(['resourceVersion', 'managedFields']);
+
+function sameFields(a: object, b: object, except: ReadonlySet<string>): boolean {
   const left = a as Readonly<Record<string, unknown>>;
   const right = b as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(left)) if (key !== except && !sameValue(left[key], right[key])) return false;
-  for (const key of Object.keys(right)) if (key !== except && right[key] !== undefined && left[key] === undefined) return false;
+  for (const key of Object.keys(left)) if (!except.has(key) && !sameValue(left[key], right[key])) return false;
+  for (const key of Object.keys(right)) if (!except.has(key) && right[key] !== undefined && left[key] === undefined) return false;
   return true;
 }

@@ -1,7 +1,6 @@
 // Patches: the three kinds that a client may send, each a function from the object as it is to a value that is then decoded
 // like a body. The server repeats a patch that lost a race, since a patch says what to change and not what was there.
-//
-// Not done: server-side apply (application/apply-patch+yaml) is answered with 415.
+// The fourth kind, server-side apply, is in apply.ts.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, failure, invalidObject, unprocessable, unsupportedMediaType} from '../../../api/meta/status.ts';
 import {invalid} from '../../../api/meta/field-error.ts';
@@ -16,11 +15,14 @@ import type {Write} from './write.ts';
 
 type Apply = (old: AnyObject) => unknown;
 
+/** Which kind of patch a request has. */
+export function patchType(request: Request): string {
+  return (request.headers?.['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+}
+
 /** The change that a PATCH asks for. */
 export function changeOfPatch(write: Write, request: Request, kind: TypedKind): Change | Refused {
-  const type = (request.headers?.['content-type'] ?? '').split(';')[0]?.trim() ?? '';
-  if (type === PATCH_TYPES.apply)
-    return refuse(failure(415, 'UnsupportedMediaType', {message: 'server-side apply is not supported by this API server yet'}));
+  const type = patchType(request);
   const read = reader(type, kind);
   if (!read || (kind.custom && type === PATCH_TYPES.strategic)) return refuse(unsupportedMediaType(patchTypes(kind)));
   const patch = patchValue(request);

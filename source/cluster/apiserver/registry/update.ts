@@ -2,7 +2,7 @@
 // and a transaction stores it if nobody was faster. Who lost a race begins again with the newer state, unless the client named
 // the resourceVersion that it meant. The present state is taken from the cache first; whatever is refused or changes nothing on
 // that ground is looked at once more with etcd's own state, as the cache may be a moment behind.
-import type {ObjectMeta} from '../../../api/kinds/meta.ts';
+import type {ManagedFieldsEntry, ObjectMeta} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, conflict, failure, invalidObject, notFound, qualifiedResource} from '../../../api/meta/status.ts';
 import {invalid} from '../../../api/meta/field-error.ts';
@@ -12,6 +12,7 @@ import {refuse, Refused} from '../http/refused.ts';
 import {warningsOf} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
 import {sameStored, sameValue} from './equal.ts';
+import {ownedWhenChanged, sameOwners} from './ownership.ts';
 import {validateChange} from './rules.ts';
 import type {Write} from './write.ts';
 
@@ -43,8 +44,9 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
     if (state instanceof Refused) return state;
     const old = state.object;
     if (!old) return refuse(notFound(write.served.facts, name));
-    const next = yield* judge(write, old, options);
-    const unchanged = !(next instanceof Refused) && sameStored(next, old);
+    const judged = yield* judge(write, old, options);
+    const next = judged instanceof Refused ? judged : judged.next;
+    const unchanged = !(judged instanceof Refused) && sameStored(judged.next, old) && judged.sameOwners;
     if (!state.fresh && (next instanceof Refused || unchanged)) {
       const fresh: State | Refused = yield* freshState(write, namespace, name);
       if (fresh instanceof Refused) return fresh;
@@ -80,14 +82,14 @@ function isFinished(write: Write, object: AnyObject): boolean {
   return (finalizers?.length ?? 0) === 0 && !(write.served.strategy.isHeld?.(object) ?? false);
 }
 
-function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
+function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<{next: AnyObject; sameOwners: boolean} | Refused> {
   const changed = options.change(old);
   if (changed instanceof Refused) return changed;
   const checked = checkIdentity(write, changed, old);
   if (checked instanceof Refused) return checked;
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
   if (admitted instanceof Refused) return admitted;
-  const prepared = prepare(write, admitted, old);
+  const prepared = prepare(write, admitted, {old, owned: ownedWhenChanged(write, checked, old)});
   if (prepared instanceof Refused) return prepared;
   const {strategy} = write.served;
   const next = strategy.allocate && write.subresource === '' ? strategy.allocate(prepared, old, write) : prepared;
@@ -95,7 +97,8 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   const errors = validateChange(write.served, {object: next, old, subresource: write.subresource});
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
   warnAbout(write, next, old);
-  return (yield* admitValidating({operation: 'UPDATE', write, object: next, old})) ?? next;
+  const refused = yield* admitValidating({operation: 'UPDATE', write, object: next, old});
+  return refused ?? {next, sameOwners: sameOwners(write, checked, next, old)};
 }
 
 /** A changed spec is looked through again. */
@@ -135,9 +138,14 @@ function foreignUid(write: Write, uid: string, old: AnyObject) {
 }
 
 /** What clients cannot change stays; the kind's own rules follow; a new spec is a new generation. */
-function prepare(write: Write, object: AnyObject, old: AnyObject): AnyObject | Refused {
+function prepare(
+  write: Write,
+  object: AnyObject,
+  {old, owned}: {old: AnyObject; owned: readonly ManagedFieldsEntry[] | undefined},
+): AnyObject | Refused {
   const {strategy, hasStatus} = write.served;
-  const fixed = object.metadata === old.metadata ? object : {...object, metadata: fixedMetadata(object.metadata, old.metadata)};
+  const metadata = object.metadata === old.metadata ? object.metadata : fixedMetadata(object.metadata, old.metadata);
+  const fixed = {...object, metadata: withOwners(metadata, owned)};
   if (write.subresource === 'status' || write.subresource === 'approval') {
     return strategy.updateStatus ? strategy.updateStatus(fixed, old, write) : statusOnly(fixed, old);
   }
@@ -169,6 +177,12 @@ function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
     ...(old.deletionTimestamp === undefined ? {} : {deletionTimestamp: old.deletionTimestamp}),
     ...(old.deletionGracePeriodSeconds === undefined ? {} : {deletionGracePeriodSeconds: old.deletionGracePeriodSeconds}),
   };
+}
+
+function withOwners(metadata: ObjectMeta, owned: readonly ManagedFieldsEntry[] | undefined): ObjectMeta {
+  if (metadata.managedFields === owned) return metadata;
+  const {managedFields: _before, ...rest} = metadata;
+  return owned ? {...rest, managedFields: owned} : rest;
 }
 
 /** By default a status update changes status and metadata. */

@@ -21,6 +21,10 @@ export interface Write {
   readonly fieldValidation: string;
   /** As in `User-Agent`, or as the client named it: the manager of the fields that are written. */
   readonly manager: string;
+  /** It is a server-side apply. */
+  readonly applies?: boolean;
+  /** The subresource that owners are known by, where it is another one. */
+  readonly trackedAs?: string;
   readonly warnings: string[];
   /** Writes the trace's entry, once, when the object's name is known. */
   readonly note: (name: string) => void;

@@ -1,0 +1,61 @@
+// What a write did: the fields that came, went and changed. Parts that both objects share are stepped over, so comparing an object
+// with its successor costs what was made anew.
+import {sameJson} from '../merge/json-value.ts';
+import {fieldSet, LEAF, NO_FIELDS, type FieldSet} from './field-set.ts';
+import {itemsOf, type Item} from './items.ts';
+import type {Shape} from './shape.ts';
+
+/** The difference of two objects. */
+export interface Comparison {
+  readonly added: FieldSet;
+  readonly removed: FieldSet;
+  readonly modified: FieldSet;
+}
+
+const SAME: Comparison = Object.freeze({added: NO_FIELDS, removed: NO_FIELDS, modified: NO_FIELDS});
+const CHANGED: Comparison = Object.freeze({added: NO_FIELDS, removed: NO_FIELDS, modified: LEAF});
+
+/** Compares two values; what is undefined is not there. */
+export function compare(shape: Shape, before: unknown, after: unknown): Comparison {
+  if (before === after) return SAME;
+  if (before === undefined) return {added: everything(shape, after), removed: NO_FIELDS, modified: NO_FIELDS};
+  if (after === undefined) return {added: NO_FIELDS, removed: everything(shape, before), modified: NO_FIELDS};
+  const left = itemsOf(shape, before);
+  const right = itemsOf(shape, after);
+  if (!left || !right || (left.length === 0 && right.length === 0)) return sameJson(before, after) ? SAME : CHANGED;
+  return compareItems(left, right);
+}
+
+function compareItems(left: readonly Item[], right: readonly Item[]): Comparison {
+  const added = new Map<string, FieldSet>();
+  const removed = new Map<string, FieldSet>();
+  const modified = new Map<string, FieldSet>();
+  const note = (element: string, shape: Shape, before: unknown, after: unknown): void => {
+    const part = compare(shape, before, after);
+    if (part.added !== NO_FIELDS) added.set(element, part.added);
+    if (part.removed !== NO_FIELDS) removed.set(element, part.removed);
+    if (part.modified !== NO_FIELDS) modified.set(element, part.modified);
+  };
+  const others = new Map(right.map(item => [item.element, item]));
+  for (const {element, shape, value} of left) {
+    const other = others.get(element);
+    others.delete(element);
+    if (other?.value !== value) note(element, shape, value, other?.value);
+  }
+  for (const {element, shape, value} of others.values()) note(element, shape, undefined, value);
+  return {added: fieldSet(false, added), removed: fieldSet(false, removed), modified: fieldSet(false, modified)};
+}
+
+const known = new WeakMap<object, FieldSet>();
+
+/** A value with all that it holds, as a set; that of a frozen part is made once, as the pods of one template share theirs. */
+export function everything(shape: Shape, value: unknown): FieldSet {
+  const items = itemsOf(shape, value);
+  if (!items || items.length === 0) return LEAF;
+  const shared = shape.sort === 'struct' && Object.isFrozen(value) ? (value as object) : undefined;
+  const before = shared && known.get(shared);
+  if (before) return before;
+  const set = fieldSet(true, new Map(items.map(item => [item.element, everything(item.shape, item.value)])));
+  if (shared) known.set(shared, set);
+  return set;
+}
