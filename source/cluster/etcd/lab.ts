@@ -18,6 +18,8 @@ const START_MS = Date.UTC(2026, 10, 30, 6, 0, 0);
 export interface Host {
   readonly name: string;
   readonly address: string;
+  /** How far its clock is off. */
+  clockErrorMs: number;
   disk: Disk;
   daemon: Daemon | undefined;
   member: Member | undefined;
@@ -37,6 +39,7 @@ export class Lab {
     this.hosts = Array.from({length: count}, (_, i) => ({
       name: `cp-${i + 1}`,
       address: `10.0.0.${11 + i}`,
+      clockErrorMs: 0,
       disk: new Disk(),
       daemon: undefined,
       member: undefined,
@@ -89,7 +92,7 @@ export class Lab {
       trace: this.trace,
       dice: this.#dice.of(String(this.#pid)),
       host: name,
-      wall: () => START_MS + clock.now,
+      wall: () => START_MS + host.clockErrorMs + clock.now,
       dial: (to, port, request, receiver) => network.call(host.address, to, port, request, receiver),
       listen: (port, listener) => network.listen(name, port, listener),
     });

@@ -15,7 +15,7 @@ export function servePeer(context: Context, call: Call): void {
     case 'post': {
       const refused = refuse(context, request);
       if (refused) return call.answer({refused} satisfies PeerRefusal);
-      if (request.kind === 'stream') return context.peers.attach(call, request.from);
+      if (request.kind === 'stream') return context.peers.attach(call, request);
       takePost(context, request);
       return call.answer({});
     }

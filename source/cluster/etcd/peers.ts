@@ -89,6 +89,8 @@ export class Peers {
   readonly #self: Self;
   readonly #events: PeerEvents;
   readonly #peers = new Map<Id, Peer>();
+  /** Where strangers are found that knocked: members that this one's log does not tell of yet. They get answers, as posts. */
+  readonly #remotes = new Map<Id, readonly string[]>();
 
   constructor(daemon: Daemon, self: Self, events: PeerEvents) {
     this.#daemon = daemon;
@@ -107,6 +109,7 @@ export class Peers {
     for (const id of this.#peers.keys()) if (!ids.has(id)) this.#drop(id);
     for (const {id, peerUrls} of members) {
       if (id === this.#self.id) continue;
+      this.#remotes.delete(id);
       const known = this.#peers.get(id);
       if (!known) {
         const peer = new Peer(id, peerUrls);
@@ -142,26 +145,26 @@ export class Peers {
   /** Sends a message of raft; what cannot be sent is lost, and raft can live with that. */
   send(message: Message): void {
     const peer = this.#peers.get(message.to);
-    if (!peer) return;
-    if (message.type === 'snapshot') return this.#post(peer, message, arrived => this.#events.snapshotDone(peer.id, arrived));
+    if (!peer) return this.#post(message.to, message, () => undefined);
+    if (message.type === 'snapshot') return this.#post(peer.id, message, arrived => this.#events.snapshotDone(peer.id, arrived));
     if (peer.writer) {
       peer.saidAt = this.#daemon.clock.now;
       peer.writer.send(message);
     } else {
-      this.#post(peer, message, arrived => {
+      this.#post(peer.id, message, arrived => {
         if (!arrived) this.#events.unreachable(peer.id);
       });
     }
   }
 
-  #post(peer: Peer, message: Message, done: (arrived: boolean) => void): void {
-    const request: PeerRequest = {kind: 'post', from: this.#self.id, to: peer.id, clusterId: this.#self.clusterId(), message};
-    this.ask(peer.id, request, answer => done(answer !== undefined && !isRefused(answer)));
+  #post(to: Id, message: Message, done: (arrived: boolean) => void): void {
+    const request: PeerRequest = {kind: 'post', from: this.#self.id, to, clusterId: this.#self.clusterId(), message};
+    this.ask(to, request, answer => done(answer !== undefined && !isRefused(answer)));
   }
 
   /** Asks a member something; undefined when it does not answer within five seconds. */
   ask(id: Id, request: PeerRequest, done: (answer: object | undefined) => void): void {
-    const at = hostAndPort(this.#peers.get(id)?.urls[0] ?? '');
+    const at = hostAndPort((this.#peers.get(id)?.urls ?? this.#remotes.get(id))?.[0] ?? '');
     if (!at) return done(undefined);
     const {clock, scope} = this.#daemon;
     let over = false;
@@ -289,9 +292,12 @@ export class Peers {
   }
 
   /** Takes a stream that another member opens: what this member has to say to it goes there. */
-  attach(call: Call, from: Id): void {
+  attach(call: Call, {from, peerUrls}: {readonly from: Id; readonly peerUrls: readonly string[]}): void {
     const peer = this.#peers.get(from);
-    if (!peer) return call.answer({refused: `unknown peer ${from}`} satisfies PeerRefusal);
+    if (!peer) {
+      this.#remotes.set(from, peerUrls);
+      return call.answer({refused: `unknown peer ${from}`} satisfies PeerRefusal);
+    }
     peer.writer?.end();
     peer.writer = call;
     peer.saidAt = this.#daemon.clock.now;

@@ -111,13 +111,14 @@ export class Store {
     return low;
   }
 
-  /** Takes away what no range at `revision` or later can see. The caller has checked the revision. */
+  /** Takes away what no range at `revision` or later can see. The caller has checked the revision. A watch may still begin at the
+   * revision itself, so its events stay. */
   compact(revision: number): void {
     this.compacted = revision;
     const until = this.#firstEventAt(revision + 1);
     const seen = new Set<string>();
     for (let i = 0; i < until; i++) seen.add((this.events[i] as WatchedEvent).current.key);
-    this.events = this.events.slice(until);
+    this.events = this.events.slice(this.#firstEventAt(revision));
     for (const key of seen) {
       const item = this.index.get(key);
       if (item) this.#prune(item, revision);
