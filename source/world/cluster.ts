@@ -78,6 +78,7 @@ export class Cluster {
     this.#nodes();
     this.laptop = layLaptop({physics: this.physics, authority: this.authority, description, api: this.#apiAddress(controlHosts)});
     this.#network.connect(this.laptop);
+    this.#sitAtTheOnlyNode();
     this.controlPlane.start();
     for (const node of this.nodes.values()) node.start();
     for (const host of controlHosts) this.#startProxy(host);
@@ -96,6 +97,15 @@ export class Cluster {
     this.controlPlane.join(host);
     equipNode(host, this);
     return host;
+  }
+
+  // Who has a bare cluster of one machine sits at that machine as far as its sockets go: crictl finds the runtime.
+  #sitAtTheOnlyNode(): void {
+    const [only, ...others] = this.nodes.values();
+    if (!only || others.length > 0 || this.#description.kubeadm) return;
+    const {dial} = this.laptop;
+    this.laptop.dial = (to, port, request, receiver) =>
+      to.startsWith('/') ? only.host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
   }
 
   /** The machine has power again. */
@@ -158,7 +168,7 @@ export class Cluster {
           resolve: registryAddress,
           programsFor,
           components,
-          images: this.#description.staticPods && description.controlPlane ? CONTROL_PLANE_IMAGES : NO_IMAGES,
+          images: this.#description.staticPods && description.controlPlane ? CONTROL_PLANE_IMAGES : NODE_IMAGES,
         }),
       );
     }
@@ -265,10 +275,11 @@ export class Cluster {
   }
 }
 
-const NO_IMAGES: readonly string[] = [];
-/** As the manifests of the control plane name them, and the image of sandboxes. */
+/** The image of sandboxes, which every node has before its first pod. */
+const NODE_IMAGES: readonly string[] = ['registry.k8s.io/pause:3.10'];
+/** As the manifests of the control plane name them. */
 const CONTROL_PLANE_IMAGES: readonly string[] = [
-  'registry.k8s.io/pause:3.10',
+  ...NODE_IMAGES,
   'registry.k8s.io/etcd:3.6.6-0',
   ...['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map(name => `registry.k8s.io/${name}:v1.35.4`),
 ];

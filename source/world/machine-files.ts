@@ -60,8 +60,10 @@ export function layNode(files: Files, {authority, name, address, server}: NodeFi
   if (files.info(`${PKI}/ca.crt`) === undefined) files.place(`${PKI}/ca.crt`, certificatePem(authority.certificate), 0o644);
   files.place(`${KUBELET}/config.yaml`, KUBELET_CONFIG, 0o644);
   files.place(`${KUBELET}/kubeadm-flags.env`, 'KUBELET_KUBEADM_ARGS=""\n', 0o644);
+  files.place('/usr/lib/systemd/system/containerd.service', CONTAINERD_UNIT, 0o644);
   files.place('/usr/lib/systemd/system/kubelet.service', KUBELET_UNIT, 0o644);
   files.place('/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf', KUBELET_DROP_IN, 0o644);
+  files.place('/etc/crictl.yaml', 'runtime-endpoint: unix:///run/containerd/containerd.sock\n', 0o644);
   files.makeFolder(MANIFESTS);
   files.makeFolder('/root');
   files.makeFolder('/tmp');
@@ -102,6 +104,27 @@ rotateCertificates: true
 shutdownGracePeriod: 0s
 shutdownGracePeriodCriticalPods: 0s
 staticPodPath: /etc/kubernetes/manifests
+`;
+
+const CONTAINERD_UNIT = `[Unit]
+Description=containerd container runtime
+Documentation=https://containerd.io
+After=network.target dbus.service
+
+[Service]
+ExecStart=/usr/bin/containerd
+Type=notify
+Delegate=yes
+KillMode=process
+Restart=always
+RestartSec=5
+LimitNPROC=infinity
+LimitCORE=infinity
+TasksMax=infinity
+OOMScoreAdjust=-999
+
+[Install]
+WantedBy=multi-user.target
 `;
 
 const KUBELET_UNIT = `[Unit]

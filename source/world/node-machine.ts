@@ -71,7 +71,7 @@ export class NodeMachine {
 
   /** Starts containerd, then the kubelet, as at boot. */
   start(): void {
-    this.host.units.boot();
+    this.host.units.boot(true);
   }
 
   #addUnits(): void {
@@ -80,7 +80,7 @@ export class NodeMachine {
       name: 'containerd',
       description: 'containerd container runtime',
       file: '/usr/lib/systemd/system/containerd.service',
-      command: '/usr/bin/containerd',
+      command: () => '/usr/bin/containerd',
       start: () => this.#startRuntime(),
       restartMs: 5000,
     });
@@ -88,7 +88,7 @@ export class NodeMachine {
       name: 'kubelet',
       description: 'kubelet: The Kubernetes Node Agent',
       file: '/usr/lib/systemd/system/kubelet.service',
-      command: kubeletCommand(files).join(' '),
+      command: () => kubeletCommand(files).join(' '),
       start: () => this.#startKubelet(),
       restartMs: 10_000,
     });

@@ -1,9 +1,12 @@
 // What can be typed on a machine of the cluster: the programs of any Unix, kubectl, and the tools of a node.
 import {kubectl} from '../kubectl/main.ts';
 import type {Program} from '../sim/process/machine.ts';
+import {crictl} from '../tools/crictl/crictl.ts';
 import {etcdctl} from '../tools/etcdctl/main.ts';
 import {makeEtcdutl} from '../tools/etcdutl/etcdutl.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
+import {makeJournalctl} from '../tools/systemd/journalctl.ts';
+import {makeSystemctl} from '../tools/systemd/systemctl.ts';
 import {makeSsh} from '../tools/ssh/ssh.ts';
 import type {Cluster} from './cluster.ts';
 import {ETCD_FILES} from './etcd-files.ts';
@@ -16,6 +19,7 @@ const SSH_PORT = 22;
 const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([
   ...UNIX,
   ['kubectl', kubectl],
+  ['crictl', crictl],
   ['etcdctl', etcdctl],
   ['etcdutl', makeEtcdutl(ETCD_FILES)],
   ['openssl', openssl],
@@ -29,6 +33,8 @@ export function nodePrograms(cluster: Cluster): Map<string, Program> {
 /** Puts the programs on a machine, and lets people log in to it. */
 export function equipNode(host: Host, cluster: Cluster): void {
   host.sharedPrograms = cluster.nodePrograms;
+  host.programs.set('systemctl', makeSystemctl(host));
+  host.programs.set('journalctl', makeJournalctl(host));
   const {network} = host.physics;
   network.attachApart(host.name, managementAddress(host));
   network.listen(host.address, SSH_PORT, call => call.end('closed'));

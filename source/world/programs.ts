@@ -2,6 +2,8 @@
 import type {Toolbox} from '../cluster/runtime/surroundings.ts';
 import {kubectl} from '../kubectl/main.ts';
 import {shellPrograms} from '../shell/index.ts';
+import {crictl} from '../tools/crictl/crictl.ts';
+import {makeNginx} from '../tools/nginx/nginx.ts';
 import type {Program} from '../sim/process/machine.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
 
@@ -14,6 +16,7 @@ export const bash: Program = UNIX.get('bash') ?? (() => Promise.resolve(127));
 /** What the laptop has besides. */
 export const LAPTOP: ReadonlyMap<string, Program> = new Map<string, Program>([
   ...UNIX,
+  ['crictl', crictl],
   ['kubectl', kubectl],
   ['openssl', openssl],
 ]);
@@ -43,12 +46,20 @@ const TOOLS: ReadonlyMap<string, ReadonlyMap<string, Program>> = new Map([
   ['busybox', BUSYBOX],
   ['curl', new Map([...SMALL, ['entrypoint.sh', runOrCurl]])],
   ['debian', DEBIAN],
-  ['nginx', new Map([...DEBIAN, ...only(UNIX, 'curl')])],
+  ['nginx', new Map([...BUSYBOX, ...only(SMALL, 'curl')])],
 ]);
+
+/** What an image brings besides, by the first word of what its entry says, with the second as its version. */
+const OWN: Readonly<Record<string, (version: string) => readonly [string, Program]>> = {
+  nginx: version => ['nginx', makeNginx(version)],
+};
 
 /** The programs of an image, by what its catalogue entry says; all of a small one's where it says nothing. */
 export function programsFor(tools: string | undefined): Toolbox {
-  const programs = TOOLS.get(tools ?? '') ?? SMALL;
+  const [kind = '', version = ''] = (tools ?? '').split(' ');
+  const common = TOOLS.get(kind) ?? SMALL;
+  const own = OWN[kind]?.(version);
+  const programs = own ? new Map([...common, own]) : common;
   const names = [...programs.keys()].sort();
   return {program: name => programs.get(name.slice(name.lastIndexOf('/') + 1)), programNames: () => names};
 }

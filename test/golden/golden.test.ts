@@ -75,6 +75,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   node: [
     'cni',
     'crash-exit-1',
+    'crictl',
     'describe-running-pod',
     'exit-codes',
     'images',

@@ -108,6 +108,8 @@ export interface ContainerStatus {
   readonly image: string;
   /** With the digest, as `docker.io/library/nginx@sha256:…`. */
   readonly imageRef: string;
+  /** The config's digest, `sha256:…`. */
+  readonly imageId: string;
   /** Milliseconds since 1970; 0 for not yet. */
   readonly createdAt: number;
   readonly startedAt: number;

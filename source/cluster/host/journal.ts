@@ -11,7 +11,16 @@ export interface JournalEntry {
   readonly identifier: string;
   readonly pid: number;
   readonly text: string;
+  /** As syslog counts: 3 is an error, 6 says how things are. */
+  readonly priority: number;
+  /** Which start of the machine it was: 0 for the first. */
+  readonly boot: number;
 }
+
+/** A line as its writer gives it; most say how things are. */
+export type NewEntry = Omit<JournalEntry, 'priority' | 'boot'> & {readonly priority?: number};
+
+const INFO = 6;
 
 const MOST = 6000;
 
@@ -19,12 +28,15 @@ const MOST = 6000;
 export class Journal {
   readonly #entries: JournalEntry[] = [];
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
+  /** Counts the starts of the machine. */
+  boot = 0;
 
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
 
-  append(entry: JournalEntry): void {
+  append(line: NewEntry): void {
+    const entry = {priority: INFO, ...line, boot: this.boot};
     this.#entries.push(entry);
     if (this.#entries.length > MOST) this.#entries.splice(0, MOST / 2);
     for (const listener of this.#listeners) listener(entry);

@@ -13,8 +13,8 @@ export interface UnitDescription {
   readonly description: string;
   /** The unit file. */
   readonly file: string;
-  /** The command line of its main process. */
-  readonly command: string;
+  /** The command line of its main process, as its files say it now. */
+  readonly command: () => string;
   /** Starts its process. */
   readonly start: () => Daemon;
   /** Started again this long after its end; undefined: never. */
@@ -30,6 +30,8 @@ export interface UnitState {
   /** When it came into this state, by the machine's clock. */
   readonly since: number;
   readonly pid: number | undefined;
+  /** The main process that runs, or the last one that did. */
+  readonly mainPid: number | undefined;
   /** How the last process ended. */
   readonly exitCode: number | undefined;
   readonly restarts: number;
@@ -66,6 +68,7 @@ export class Units {
       enabled: true,
       since: this.#options.wall(),
       pid: undefined,
+      mainPid: undefined,
       exitCode: undefined,
       restarts: 0,
     };
@@ -104,12 +107,21 @@ export class Units {
     unit.daemon = undefined;
     if (daemon) {
       this.#say(unit, `Stopping ${unitName(unit)} - ${description}...`);
-      daemon.exit(0);
+      daemon.terminate();
+      if (daemon.exitCode === undefined) daemon.exit(0);
       this.#say(unit, `${unitName(unit)}: Deactivated successfully.`);
     }
-    this.#set(unit, {active: 'inactive', sub: 'dead', pid: undefined});
+    this.#set(unit, {active: 'inactive', sub: 'dead', pid: undefined, exitCode: daemon ? 0 : unit.state.exitCode});
     this.#say(unit, `Stopped ${unitName(unit)} - ${description}.`);
     return true;
+  }
+
+  /** Sends SIGTERM to its main process, which is then started again as after any other end. */
+  kill(name: string): boolean {
+    const unit = this.#units.get(withoutEnding(name));
+    const {daemon} = unit ?? {};
+    daemon?.terminate();
+    return unit !== undefined;
   }
 
   restart(name: string): boolean {
@@ -123,8 +135,9 @@ export class Units {
     return unit !== undefined;
   }
 
-  /** The machine boots: all that is enabled comes up, in the order of adding. */
-  boot(): void {
+  /** The machine boots, after the first time: all that is enabled comes up, in the order of adding. */
+  boot(isFirst = false): void {
+    if (!isFirst) this.#options.journal.boot++;
     for (const [name, {state}] of this.#units) if (state.enabled) this.start(name);
   }
 
@@ -141,11 +154,11 @@ export class Units {
 
   #launch(unit: Unit): void {
     unit.timer = undefined;
+    this.#say(unit, `Started ${unitName(unit)} - ${unit.description.description}.`);
     const daemon = unit.description.start();
     const before = daemon.onExit;
     unit.daemon = daemon;
-    this.#set(unit, {active: 'active', sub: 'running', pid: daemon.pid});
-    this.#say(unit, `Started ${unitName(unit)} - ${unit.description.description}.`);
+    this.#set(unit, {active: 'active', sub: 'running', pid: daemon.pid, mainPid: daemon.pid});
     const ended = (code: number) => {
       before?.(code);
       if (unit.daemon === daemon) this.#ended(unit, code);
@@ -162,8 +175,8 @@ export class Units {
     const how = killed
       ? `code=killed, status=${code - 128}/${SIGNALS[code - 128] ?? 'KILL'}`
       : `code=exited, status=${code}/${code === 0 ? 'SUCCESS' : 'FAILURE'}`;
-    this.#say(unit, `${unitName(unit)}: Main process exited, ${how}`);
-    if (code !== 0) this.#say(unit, `${unitName(unit)}: Failed with result '${killed ? 'signal' : 'exit-code'}'.`);
+    this.#say(unit, `${unitName(unit)}: Main process exited, ${how}`, NOTICE);
+    if (code !== 0) this.#say(unit, `${unitName(unit)}: Failed with result '${killed ? 'signal' : 'exit-code'}'.`, WARNING);
     if (restartMs === undefined) {
       this.#set(unit, {
         active: code === 0 ? 'inactive' : 'failed',
@@ -187,11 +200,15 @@ export class Units {
     unit.state = Object.freeze({...unit.state, ...change, since});
   }
 
-  #say(unit: Unit, text: string): void {
+  #say(unit: Unit, text: string, priority = INFO): void {
     const {journal, wall} = this.#options;
-    journal.append({at: wall(), unit: unitName(unit), identifier: 'systemd', pid: 1, text});
+    journal.append({at: wall(), unit: unitName(unit), identifier: 'systemd', pid: 1, text, priority});
   }
 }
+
+const WARNING = 4;
+const NOTICE = 5;
+const INFO = 6;
 
 const SIGNALS: Readonly<Record<number, string>> = {6: 'ABRT', 9: 'KILL', 11: 'SEGV', 15: 'TERM'};
 

@@ -34,6 +34,7 @@ function status(name: string, state: ContainerStatus['state'], rest: Partial<Con
     attempt: 0,
     state,
     image: 'x',
+    imageId: 'sha256:57',
     imageRef: 'x@sha256:0',
     createdAt: 1,
     startedAt: 1,

@@ -7,23 +7,9 @@ const NGINX_PAGE = `<!DOCTYPE html>
 <html>
 <head>
 <title>Welcome to nginx!</title>
-<style>
-html { color-scheme: light dark; }
-body { width: 35em; margin: 0 auto;
-font-family: Tahoma, Verdana, Arial, sans-serif; }
-</style>
 </head>
 <body>
 <h1>Welcome to nginx!</h1>
-<p>If you see this page, the nginx web server is successfully installed and
-working. Further configuration is required.</p>
-
-<p>For online documentation and support please refer to
-<a href="http://nginx.org/">nginx.org</a>.<br/>
-Commercial support is available at
-<a href="http://nginx.com/">nginx.com</a>.</p>
-
-<p><em>Thank you for using nginx.</em></p>
 </body>
 </html>
 `;
@@ -44,11 +30,6 @@ function nginx(version: string): ProgramModel {
       '/index.html': {body: NGINX_PAGE, type: html},
       '*': {status: 404, body: nginx404(version), type: html},
     },
-    log: [
-      '/docker-entrypoint.sh: /docker-entrypoint.d/ is not empty, will attempt to perform configuration',
-      '/docker-entrypoint.sh: Looking for shell scripts in /docker-entrypoint.d/',
-      '/docker-entrypoint.sh: Configuration complete; ready for start up',
-    ],
   };
 }
 
@@ -83,7 +64,7 @@ function nginxImages(): CatalogueEntry[] {
     ports: [80],
     stopSignal: 'SIGQUIT',
     env: {NGINX_VERSION: version},
-    tools: 'nginx',
+    tools: `nginx ${version}`,
     files: {'/usr/share/nginx/html/index.html': NGINX_PAGE},
   }));
 }

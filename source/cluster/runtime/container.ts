@@ -60,6 +60,7 @@ export class Container implements RunContext {
       state: 'created',
       image: imageName,
       imageRef: image.digestRef,
+      imageId: image.configDigest,
       createdAt: wall(),
       startedAt: 0,
       finishedAt: 0,

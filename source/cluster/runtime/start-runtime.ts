@@ -166,7 +166,7 @@ class Runtime {
     }
     if (request.kind === 'port-forward')
       return this.#portForward(call as Call<CriRequest, unknown, ChannelFrame>, request.sandboxId, request.port);
-    const container = host.containers.get(request.id);
+    const container = host.containers.get(request.id) ?? byPrefix(host.containers, request.id);
     if (!container) return call.answer(notFound(request.id));
     this.#one(call, request, container);
   }
@@ -278,6 +278,12 @@ function textOf(frame: ChannelFrame): string {
 function refusedForward(sandboxId: string, port: number): string {
   const namespace = `/var/run/netns/cni-${sandboxId.slice(0, 8)}-${sandboxId.slice(8, 12)}-${sandboxId.slice(12, 16)}-${sandboxId.slice(16, 20)}-${sandboxId.slice(20, 32)}`;
   return `failed to execute portforward in network namespace "${namespace}": failed to connect to localhost:${port} inside namespace "${sandboxId}", IPv4: dial tcp4 127.0.0.1:${port}: connect: connection refused IPv6 dial tcp6: address localhost: no suitable address found `;
+}
+
+/** The only one whose ID begins so. */
+function byPrefix<T>(all: ReadonlyMap<string, T>, prefix: string): T | undefined {
+  const fitting = [...all].filter(([id]) => prefix !== '' && id.startsWith(prefix));
+  return fitting.length === 1 ? fitting[0]?.[1] : undefined;
 }
 
 function notFound(id: string): CriError {

@@ -2,9 +2,9 @@
 import type {AnyObject} from '../../api/meta/object.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {fail, Failure} from '../failure.ts';
-import {runTemplate} from '../go-template/execute.ts';
-import {parseTemplate} from '../go-template/parse.ts';
-import {valueText} from '../go-template/values.ts';
+import {runTemplate} from '../../api/go-template/execute.ts';
+import {parseTemplate} from '../../api/go-template/parse.ts';
+import {valueText} from '../../api/go-template/values.ts';
 import {compactJson} from './json.ts';
 import type {Session} from '../session.ts';
 

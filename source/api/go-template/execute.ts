@@ -1,5 +1,5 @@
 // Runs a Go template over a value from JSON. What was written before it failed is kept.
-import {goQuote} from '../../api/meta/go-text.ts';
+import {goQuote} from '../meta/go-text.ts';
 import {CallError, countProblem, FUNCTIONS, textProblem} from './functions.ts';
 import {commandText, operandText, pipeText, type Command, type Node, type Operand, type Pipe, type Templates} from './nodes.ts';
 import {GoFloat, GoInt, isTrue, sortedKeys, valueText, wholeOf} from './values.ts';

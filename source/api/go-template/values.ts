@@ -1,7 +1,7 @@
 // The values of templates: what JSON has, where a whole number is an int64 and another one a float64; the ints that templates
 // themselves make; and no value at all (undefined), which is not nil (null).
-import {goQuote} from '../../api/meta/go-text.ts';
-import {sprint} from '../../api/jsonpath/go-syntax.ts';
+import {goQuote} from '../meta/go-text.ts';
+import {sprint} from '../jsonpath/go-syntax.ts';
 
 /** From here on numbers are read as floats. */
 const MOST_WHOLE = 2 ** 63;

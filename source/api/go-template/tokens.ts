@@ -1,6 +1,6 @@
 // Takes the text of a template apart: texts between actions, and the words inside of them. `{{-` and `-}}` eat the space beside
 // them; a comment is nothing.
-import {goQuote} from '../../api/meta/go-text.ts';
+import {goQuote} from '../meta/go-text.ts';
 
 export type Token =
   | {readonly type: 'text'; readonly at: number; readonly text: string}

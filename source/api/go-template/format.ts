@@ -1,5 +1,5 @@
 // `printf`: the verbs of Go's fmt that make sense for what templates hold.
-import {goQuote} from '../../api/meta/go-text.ts';
+import {goQuote} from '../meta/go-text.ts';
 import {GoInt, typeName, valueText, wholeOf} from './values.ts';
 
 /** The text that a format and its values make. */

@@ -1,0 +1,100 @@
+// What systemctl and journalctl ask of the machine that they are typed on. The machine fits these shapes as it is.
+
+/** A service as systemd shows it. */
+export interface ServiceState {
+  readonly description: {
+    readonly name: string;
+    readonly description: string;
+    /** The unit file. */
+    readonly file: string;
+    readonly command: () => string;
+  };
+  readonly active: 'active' | 'inactive' | 'failed' | 'activating';
+  readonly sub: string;
+  readonly enabled: boolean;
+  /** When it came into this state, by the machine's clock. */
+  readonly since: number;
+  readonly pid: number | undefined;
+  /** The main process that runs, or the last one that did. */
+  readonly mainPid: number | undefined;
+  /** How the last process ended; undefined while none has. */
+  readonly exitCode: number | undefined;
+  readonly restarts: number;
+}
+
+/** systemd. */
+export interface ServiceManager {
+  readonly names: readonly string[];
+  state(name: string): ServiceState | undefined;
+  start(name: string): boolean;
+  stop(name: string): boolean;
+  restart(name: string): boolean;
+  kill(name: string): boolean;
+  enable(name: string, enabled: boolean): boolean;
+}
+
+/** One line of the journal. */
+export interface JournalLine {
+  readonly at: number;
+  readonly unit: string;
+  readonly identifier: string;
+  readonly pid: number;
+  readonly text: string;
+  /** As syslog counts: 3 is an error, 6 says how things are. */
+  readonly priority: number;
+  /** Which start of the machine it was: 0 for the first. */
+  readonly boot: number;
+}
+
+/** journald. */
+export interface JournalSource {
+  readonly entries: readonly JournalLine[];
+  readonly boot: number;
+  follow(listener: (line: JournalLine) => void): () => void;
+}
+
+/** A machine with services. */
+export interface ServiceMachine {
+  readonly name: string;
+  readonly units: ServiceManager;
+  readonly journal: JournalSource;
+}
+
+/** `kubelet` for `kubelet.service`. */
+export function bareName(unit: string): string {
+  return unit.replace(/\.service$/, '');
+}
+
+/** `Mon 2026-11-30 09:00:00 UTC`. */
+export function longTime(ms: number): string {
+  const date = new Date(Math.floor(ms));
+  const text = date.toISOString();
+  return `${DAYS[date.getUTCDay()]} ${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+}
+
+/** `Nov 30 09:00:12`. */
+export function shortTime(ms: number): string {
+  const date = new Date(Math.floor(ms));
+  return `${MONTHS[date.getUTCMonth()]} ${String(date.getUTCDate()).padStart(2, '0')} ${date.toISOString().slice(11, 19)}`;
+}
+
+/** `2min 3s`, in the two largest units, as systemd rounds. */
+export function timeSpan(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.floor(ms))}ms`;
+  const seconds = Math.floor(ms / 1000);
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), seconds >= 172_800 ? ' days' : ' day'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ');
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
