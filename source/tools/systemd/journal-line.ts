@@ -1,5 +1,5 @@
 // A line of the journal as text, in the forms of `journalctl -o`.
-import {shortTime, type JournalLine} from './manager.ts';
+import {shortTime, type JournalLine} from './services.ts';
 
 export type OutputForm = (line: JournalLine, host: string) => string;
 

@@ -7,7 +7,7 @@ import type {Process} from '../../sim/process/process.ts';
 import {getOpt, optionsOf} from '../flags/getopt.ts';
 import {fieldsOf, FORMS, type OutputForm} from './journal-line.ts';
 import {journalTime} from './journal-time.ts';
-import {bareName, longTime, type JournalLine, type ServiceMachine} from './manager.ts';
+import {bareName, longTime, type JournalLine, type ServiceMachine} from './services.ts';
 
 const OPTIONS = optionsOf({
   letters:
@@ -53,13 +53,45 @@ async function show(process: Process, text: string): Promise<number> {
   return 0;
 }
 
-function askedOf(
-  process: Process,
-  {name, journal}: ServiceMachine,
-  {given, words}: {readonly given: ReadonlyMap<string, readonly string[]>; readonly words: readonly string[]},
-): Asked | string {
-  const tests: ((line: JournalLine) => boolean)[] = [];
+type Test = (line: JournalLine) => boolean;
+
+interface Typed {
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly words: readonly string[];
+}
+
+function askedOf(process: Process, {name, journal}: ServiceMachine, {given, words}: Typed): Asked | string {
   const last = (option: string) => given.get(option)?.at(-1);
+  const tests: Test[] = namesTests(given);
+  const more = [
+    bootTest(last('boot'), journal.boot),
+    priorityTest(last('priority')),
+    timeTest(last('since'), process.machine.wall(), (at, mark) => at >= mark),
+    timeTest(last('until'), process.machine.wall(), (at, mark) => at <= mark),
+    patternTest(last('grep')),
+    matchTest(words, name),
+  ];
+  for (const test of more) {
+    if (typeof test === 'string') return test;
+    if (test) tests.push(test);
+  }
+  const form = FORMS[last('output') ?? 'short'];
+  if (!form) return `Unknown output format '${last('output')}'.`;
+  const lines = linesOf(given);
+  if (Number.isNaN(lines)) return `Failed to parse lines: ${last('lines')}`;
+  return {
+    fits: line => tests.every(test => test(line)),
+    lines,
+    reverse: given.has('reverse'),
+    follow: given.has('follow'),
+    form,
+    host: given.has('no-hostname') ? '' : name,
+    quiet: given.has('quiet'),
+  };
+}
+
+function namesTests(given: Typed['given']): Test[] {
+  const tests: Test[] = [];
   const units = given.get('unit')?.map(bareName);
   if (units) tests.push(line => units.some(unit => fitsName(unit, bareName(line.unit))));
   const identifiers = given.get('identifier');
@@ -67,68 +99,53 @@ function askedOf(
   const without = given.get('exclude-identifier');
   if (without) tests.push(line => !without.includes(line.identifier));
   if (given.has('dmesg')) tests.push(() => false);
-  const boot = last('boot');
-  if (boot !== undefined) {
-    const wanted = Number(boot || 0);
-    if (Number.isNaN(wanted)) return `Failed to parse boot ID descriptor: ${boot}`;
-    const index = wanted > 0 ? wanted - 1 : journal.boot + wanted;
-    if (index < 0 || index > journal.boot) return `No boot ID matching the boot offset ${wanted} found`;
-    tests.push(line => line.boot === index);
-  }
-  const priority = last('priority');
-  if (priority !== undefined) {
-    const [from = '', to] = priority.split('..');
-    const levels = [to === undefined ? '0' : from, to ?? from].map(levelOf);
-    const [least = -1, most = -1] = levels;
-    if (least < 0 || most < 0) return `Unknown log level ${priority}`;
-    tests.push(line => line.priority >= Math.min(least, most) && line.priority <= Math.max(least, most));
-  }
-  for (const [option, keep] of [
-    ['since', (at: number, mark: number) => at >= mark] as const,
-    ['until', (at: number, mark: number) => at <= mark] as const,
-  ]) {
-    const text = last(option);
-    const mark = text === undefined ? undefined : journalTime(text, process.machine.wall());
-    if (text !== undefined && mark === undefined) return `Failed to parse timestamp: ${text}`;
-    if (mark !== undefined) tests.push(line => keep(line.at, mark));
-  }
-  const pattern = last('grep');
-  if (pattern !== undefined) {
-    const regex = regexOf(pattern);
-    if (!regex) return `Bad pattern "${pattern}": missing closing parenthesis`;
-    tests.push(line => regex.test(line.text));
-  }
+  return tests;
+}
+
+function bootTest(boot: string | undefined, current: number): Test | string | undefined {
+  if (boot === undefined) return undefined;
+  const wanted = Number(boot || 0);
+  if (Number.isNaN(wanted)) return `Failed to parse boot ID descriptor: ${boot}`;
+  const index = wanted > 0 ? wanted - 1 : current + wanted;
+  if (index < 0 || index > current) return `No boot ID matching the boot offset ${wanted} found`;
+  return line => line.boot === index;
+}
+
+function priorityTest(priority: string | undefined): Test | string | undefined {
+  if (priority === undefined) return undefined;
+  const [from = '', to] = priority.split('..');
+  const [least = -1, most = -1] = [to === undefined ? '0' : from, to ?? from].map(levelOf);
+  if (least < 0 || most < 0) return `Unknown log level ${priority}`;
+  return line => line.priority >= Math.min(least, most) && line.priority <= Math.max(least, most);
+}
+
+function timeTest(text: string | undefined, now: number, keep: (at: number, mark: number) => boolean): Test | string | undefined {
+  if (text === undefined) return undefined;
+  const mark = journalTime(text, now);
+  return mark === undefined ? `Failed to parse timestamp: ${text}` : line => keep(line.at, mark);
+}
+
+function patternTest(pattern: string | undefined): Test | string | undefined {
+  if (pattern === undefined) return undefined;
+  const regex = regexOf(pattern);
+  return regex ? line => regex.test(line.text) : `Bad pattern "${pattern}": missing closing parenthesis`;
+}
+
+function matchTest(words: readonly string[], name: string): Test | string | undefined {
   const matches = matchesOf(words);
   if (typeof matches === 'string') return matches;
-  if (matches.size > 0)
-    tests.push(line => {
-      const fields = fieldsOf(line, name);
-      return [...matches].every(([field, values]) => values.includes(fields[field] ?? ''));
-    });
-  const form = FORMS[last('output') ?? 'short'];
-  if (!form) return `Unknown output format '${last('output')}'.`;
-  const follow = given.has('follow');
-  const count = last('lines');
-  const lines =
-    count === undefined
-      ? given.has('pager-end')
-        ? END_LINES
-        : follow && !given.has('no-tail')
-          ? TAIL_LINES
-          : Infinity
-      : count === 'all'
-        ? Infinity
-        : Number(count || TAIL_LINES);
-  if (Number.isNaN(lines)) return `Failed to parse lines: ${count}`;
-  return {
-    fits: line => tests.every(test => test(line)),
-    lines,
-    reverse: given.has('reverse'),
-    follow,
-    form,
-    host: given.has('no-hostname') ? '' : name,
-    quiet: given.has('quiet'),
+  if (matches.size === 0) return undefined;
+  return line => {
+    const fields = fieldsOf(line, name);
+    return [...matches].every(([field, values]) => values.includes(fields[field] ?? ''));
   };
+}
+
+function linesOf(given: Typed['given']): number {
+  const count = given.get('lines')?.at(-1);
+  if (count !== undefined) return count === 'all' ? Infinity : Number(count || TAIL_LINES);
+  if (given.has('pager-end')) return END_LINES;
+  return given.has('follow') && !given.has('no-tail') ? TAIL_LINES : Infinity;
 }
 
 function levelOf(word: string): number {

@@ -4,7 +4,7 @@
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {getOpt, optionsOf} from '../flags/getopt.ts';
-import {bareName, type ServiceMachine, type ServiceState} from './manager.ts';
+import {bareName, type ServiceMachine, type ServiceState} from './services.ts';
 import {showText, statusText, unitFilesTable, unitsTable} from './unit-text.ts';
 
 const OPTIONS = optionsOf({

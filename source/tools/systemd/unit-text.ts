@@ -1,7 +1,7 @@
 // What systemctl prints of a service, in systemd's forms.
 import type {Files} from '../../sim/files.ts';
 import {FORMS} from './journal-line.ts';
-import {bareName, longTime, timeSpan, type ServiceMachine, type ServiceState} from './manager.ts';
+import {bareName, longTime, timeSpan, type ServiceMachine, type ServiceState} from './services.ts';
 
 export interface StatusFacts {
   readonly files: Files;
