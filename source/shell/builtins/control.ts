@@ -45,9 +45,10 @@ export function exit(shell: Shell, args: readonly string[]): Steps<number> | num
 
 function leave(shell: Shell, kind: 'return' | 'exit', args: readonly string[]): Steps<number> | number {
   const [text] = args;
-  const status = text === undefined ? shell.status : Number(text);
+  const usual = kind === 'exit' ? (shell.exitStatus ?? shell.status) : shell.status;
+  const status = text === undefined ? usual : Number(text);
   if (text !== undefined && !/^\s*[-+]?\d+\s*$/.test(text)) return wrong(shell, kind, text);
-  if (args.length > 1) return shell.complain(`${kind}: too many arguments`);
+  if (args.length > 1) return shell.fail(`${kind}: too many arguments`);
   shell.status = status & 255;
   shell.unwind = {kind};
   return shell.status;

@@ -22,7 +22,11 @@ const USAGE: Readonly<Record<string, string>> = {
 export function* declare(shell: Shell, args: readonly string[]): Steps<number> {
   const given = readOptions(args, 'aAfFgiIlnprtux', '-+');
   if (given.wrong) return yield* misused(shell, 'declare', given.wrong);
-  if (given.letters.has('f') || given.letters.has('F')) return yield* functions(shell, given);
+  if (given.letters.has('f') || given.letters.has('F')) {
+    if (given.letters.has('r')) for (const name of given.rest) shell.readonlyFunctions.add(name);
+    if (given.letters.has('r') || given.letters.has('x')) return 0;
+    return yield* functions(shell, given);
+  }
   if (given.letters.has('p') || given.rest.length === 0) return yield* print(shell, given);
   const isLocal = shell.variables.isInFunction && !given.letters.has('g');
   return yield* each(shell, args, {who: 'declare', given, isLocal});
@@ -31,6 +35,15 @@ export function* declare(shell: Shell, args: readonly string[]): Steps<number> {
 /** `local [option] name[=value] …` */
 export function* local(shell: Shell, args: readonly string[]): Steps<number> {
   if (!shell.variables.isInFunction) return yield* shell.complain('local: can only be used in a function');
+  if (args.includes('-')) {
+    shell.keptOptions ??= shell.options.fork();
+    return args.length > 1
+      ? yield* local(
+          shell,
+          args.filter(arg => arg !== '-'),
+        )
+      : 0;
+  }
   const given = readOptions(args, 'aAfFgiIlnprtux', '-+');
   if (given.wrong) return yield* misused(shell, 'local', given.wrong);
   if (given.rest.length === 0) {

@@ -2,10 +2,12 @@
 import type {Builtin} from '../state/shell.ts';
 import {alias, unalias} from './alias.ts';
 import {cd, pwd} from './cd.ts';
+import {compgen, complete} from './completing.ts';
 import {breakLoop, continueLoop, exit, returnFrom} from './control.ts';
 import {declare, exportNames, local, readonlyNames} from './declare.ts';
 import {dirs, popd, pushd} from './dirs.ts';
 import {echo} from './echo.ts';
+import {caller, enable} from './enable.ts';
 import {dot, evaluateText, source} from './eval.ts';
 import {getopts} from './getopts.ts';
 import {help} from './help.ts';
@@ -73,6 +75,12 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['builtin', builtin],
   ['type', type],
   ['hash', hash],
+  ['enable', enable],
+  ['caller', caller],
+  ['compgen', compgen],
+  ['complete', complete],
+  ['compopt', nothing],
+  ['bind', nothing],
   ['alias', alias],
   ['unalias', unalias],
   ['history', history],

@@ -6,14 +6,16 @@ import type {Steps} from '../state/steps.ts';
 export function* umask(shell: Shell, args: readonly string[]): Steps<number> {
   const [mode] = args.filter(arg => !arg.startsWith('-'));
   if (mode === undefined) {
-    yield* shell.print(args.includes('-S') ? `${symbolic(~shell.mask)}\n` : `${shell.mask.toString(8).padStart(4, '0')}\n`);
+    yield* shell.print(
+      args.includes('-S') ? `${symbolic(~shell.process.mask)}\n` : `${shell.process.mask.toString(8).padStart(4, '0')}\n`,
+    );
     return 0;
   }
   if (!/^[0-7]+$/.test(mode))
     return yield* shell.complain(
       `umask: ${mode}: ${/^[89\d]+$/.test(mode) ? 'octal number out of range' : 'invalid symbolic mode operator'}`,
     );
-  shell.mask = Number.parseInt(mode, 8) & 0o777;
+  shell.process.mask = Number.parseInt(mode, 8) & 0o777;
   return 0;
 }
 

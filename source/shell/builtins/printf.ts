@@ -5,6 +5,7 @@ import {quoteWithBackslashes} from '../expansion/transformations.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
 import {placeOf} from '../state/variables.ts';
+import {byteLength} from '../text/bytes.ts';
 import {write} from './echo.ts';
 import {strftime} from '../text/dates.ts';
 
@@ -12,6 +13,8 @@ import {strftime} from '../text/dates.ts';
 export interface Printed {
   readonly text: string;
   readonly complaints: readonly string[];
+  /** Complaints that are no failure. */
+  readonly warnings: readonly string[];
 }
 
 /** Times that `%(…)T` may name. */
@@ -20,25 +23,27 @@ export interface PrintfTimes {
   readonly startedMs: number;
 }
 
-const CONVERSION = /%(?:%|([-+ #0]*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q(?=[a-z])|j|z|t)?(\([^)]*\)T|[a-zA-Z]))/y;
+const CONVERSION = /%(?:%|([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q(?=[a-z])|j|z|t)?(\([^)]*\)T|[a-zA-Z]))/y;
 const MOST_TEXT = 4 * 1024 * 1024;
+const MOST_INTEGER = 2n ** 63n - 1n;
 
 /** Formats arguments. */
 export function format(source: string, args: readonly string[], times: PrintfTimes): Printed {
-  const state: State = {args, at: 0, complaints: [], stops: false, times};
+  const state: State = {args, at: 0, complaints: [], warnings: [], stops: false, times};
   let text = '';
   do {
     const before = state.at;
     text += once(source, state);
     if (state.at === before || state.stops || text.length > MOST_TEXT) break;
   } while (state.at < args.length);
-  return {text, complaints: state.complaints};
+  return {text, complaints: state.complaints, warnings: state.warnings};
 }
 
 interface State {
   readonly args: readonly string[];
   at: number;
   readonly complaints: string[];
+  readonly warnings: string[];
   stops: boolean;
   readonly times: PrintfTimes;
 }
@@ -136,8 +141,10 @@ function cut(text: string, {precision}: Shape): string {
   return precision === undefined ? text : text.slice(0, precision);
 }
 
+/** Widths count bytes, as bash's do. */
 function pad(text: string, {flags, width}: Shape): string {
-  return flags.includes('-') ? text.padEnd(width) : text.padStart(width);
+  const blanks = width > text.length ? ' '.repeat(Math.max(0, width - byteLength(text))) : '';
+  return flags.includes('-') ? text + blanks : blanks + text;
 }
 
 function time(source: string, state: State): string {
@@ -155,8 +162,11 @@ function integer(argument: string | undefined, state: State): bigint {
     state.complaints.push(`${argument}: invalid ${/^\s*[-+]?0\d/.test(argument) ? 'octal ' : ''}number`);
   if (!match) return 0n;
   const digits = match[2] ?? '0';
-  const value = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
-  return match[1] === '-' ? -value : value;
+  const size = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  const value = match[1] === '-' ? -size : size;
+  if (value <= MOST_INTEGER && value >= -MOST_INTEGER - 1n) return value;
+  state.warnings.push(`warning: ${argument}: Numerical result out of range`);
+  return value > 0 ? MOST_INTEGER : -MOST_INTEGER - 1n;
 }
 
 function real(argument: string | undefined, state: State): number {
@@ -220,7 +230,7 @@ export function* printf(shell: Shell, args: readonly string[]): Steps<number> {
   }
   const times = {nowMs: shell.process.machine.wall(), startedMs: shell.process.machine.wall()};
   const printed = format(source, rest.slice(1), times);
-  for (const complaint of printed.complaints) yield* shell.complain(`printf: ${complaint}`);
+  for (const complaint of [...printed.warnings, ...printed.complaints]) yield* shell.complain(`printf: ${complaint}`);
   let status = printed.complaints.length > 0 ? 1 : 0;
   if (variable !== undefined) {
     const place = placeOf(variable);

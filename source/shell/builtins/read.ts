@@ -38,6 +38,12 @@ export function* read(shell: Shell, args: readonly string[]): Steps<number> {
   });
   if (line.status > 1 && line.status !== 142) return line.status;
   const array = given.values.get('a');
+  if (given.values.has('N') && array === undefined) {
+    const [name = 'REPLY', ...others] = given.rest;
+    for (const other of others) assign(shell, {name: other}, '');
+    const words = assign(shell, {name}, plain(line.text));
+    return words === undefined ? line.status : yield* shell.complain(words);
+  }
   const words = array === undefined ? spread(shell, given.rest, line.text) : fillArray(shell, array, line.text);
   return words === undefined ? line.status : yield* shell.complain(words);
 }

@@ -13,6 +13,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
   '{',
   '}',
   'case',
+  'coproc',
   'do',
   'done',
   'elif',
@@ -23,6 +24,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
   'function',
   'if',
   'in',
+  'select',
   'then',
   'time',
   'until',
@@ -41,7 +43,7 @@ function meaningsOf(shell: Shell, name: string): Meaning[] {
   if (alias !== undefined) meanings.push({kind: 'alias', text: alias});
   if (KEYWORDS.has(name)) meanings.push({kind: 'keyword', text: name});
   if (shell.functions.has(name)) meanings.push({kind: 'function', text: name});
-  if (shell.interpreter.builtins.has(name)) meanings.push({kind: 'builtin', text: name});
+  if (shell.interpreter.builtins.has(name) && !shell.disabled.has(name)) meanings.push({kind: 'builtin', text: name});
   const found = findProgram(shell, name);
   if (found.kind === 'program') meanings.push({kind: 'file', text: found.path});
   return meanings;
@@ -92,13 +94,14 @@ export function* type(shell: Shell, args: readonly string[]): Steps<number> {
 export function* command(shell: Shell, args: readonly string[]): Steps<number> {
   const {letters, rest} = readOptions(args, 'pvV');
   if (!letters.has('v') && !letters.has('V')) return rest.length === 0 ? 0 : yield* shell.interpreter.words(shell, rest, true);
-  let status = 0;
+  let status = 1;
   for (const name of rest) {
     const [meaning] = meaningsOf(shell, name);
     if (!meaning) {
-      status = letters.has('V') ? yield* shell.complain(`command: ${name}: not found`) : 1;
+      if (letters.has('V')) yield* shell.complain(`command: ${name}: not found`);
       continue;
     }
+    status = 0;
     const short = meaning.kind === 'alias' ? `alias ${name}='${meaning.text}'` : meaning.kind === 'file' ? meaning.text : name;
     yield* shell.print(`${letters.has('V') ? sentence(shell, name, meaning) : short}\n`);
   }

@@ -49,7 +49,7 @@ export function quoteWithBackslashes(text: string): string {
 export function quoteForTrace(text: string): string {
   if (text === '') return "''";
   if (/[\u0000-\u001f\u007f]/.test(text)) return ansiQuote(text);
-  return /[^A-Za-z0-9_@%+:,./=\-\u0080-\uffff]|^=|^~/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
+  return /[^A-Za-z0-9_@%+:,./=#~\-\u0080-\uffff]|^[#~]|[=:]~/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
 }
 
 /** In double quotes, as `declare -p` prints values. */

@@ -21,8 +21,9 @@ export function* runIf(shell: Shell, node: NodeOf<'If'>): Steps<number> {
     if (shell.unwind) return status;
     if (status === 0) return yield* shell.interpreter.list(shell, clause.body);
   }
+  if (node.elseBody) return yield* shell.interpreter.list(shell, node.elseBody);
   shell.status = 0;
-  return node.elseBody ? yield* shell.interpreter.list(shell, node.elseBody) : 0;
+  return 0;
 }
 
 export function* runCase(shell: Shell, node: NodeOf<'Case'>): Steps<number> {

@@ -3,9 +3,11 @@ import {forkShell} from '../state/fork.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
 import {arithmetic, expandRaw} from '../expansion/parameters.ts';
+import {COPROC_MARK} from '../syntax/grammar.ts';
 import type {CommandNode, FunctionNode, NodeOf} from '../syntax/tree.ts';
 import {runCase, runIf} from './choices.ts';
 import {runConditional} from './conditionals.ts';
+import {runCoproc} from './coproc.ts';
 import {groupOf, whileForeground} from './foreground.ts';
 import {runCountingFor, runFor, runWhile} from './loops.ts';
 import {withRedirections} from './redirections.ts';
@@ -57,12 +59,19 @@ function runCompound(shell: Shell, node: Compound): Steps<number> {
 }
 
 function* define(shell: Shell, node: FunctionNode): Steps<number> {
+  if (node.name.startsWith(COPROC_MARK)) return yield* runCoproc(shell, node.name.slice(COPROC_MARK.length), withOwn(node));
+  if (shell.readonlyFunctions.has(node.name)) return yield* shell.complain(`${node.name}: readonly function`);
   shell.functions.set(node.name, {
     node,
     lineBase: shell.lineBase,
     source: shell.source === shell.name ? (shell.origin ?? shell.source) : shell.source,
   });
   return 0;
+}
+
+/** The body of a function with the redirections behind it. */
+function withOwn({body, redirections}: FunctionNode): CommandNode {
+  return redirections.length === 0 ? body : {...body, redirections: [...body.redirections, ...redirections]};
 }
 
 /** `( … )`: in a fork. */

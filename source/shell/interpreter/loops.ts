@@ -4,8 +4,10 @@ import {expandWords} from '../expansion/words.ts';
 import {assign} from '../state/assign.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
+import {SELECT_MARK} from '../syntax/grammar.ts';
 import type {Arithmetic, NodeOf, Statements} from '../syntax/tree.ts';
 import {runCondition} from './choices.ts';
+import {runSelect} from './select.ts';
 import {trace, traceFor} from './trace.ts';
 
 /** Virtual CPU milliseconds of a turn, beside its statements. */
@@ -33,6 +35,7 @@ function leaves(shell: Shell): boolean {
 }
 
 export function* runFor(shell: Shell, node: NodeOf<'For'>): Steps<number> {
+  if (node.variable.startsWith(SELECT_MARK)) return yield* runSelect(shell, node, runBody);
   const values = node.words ? yield* expandWords(shell, node.words) : shell.positional;
   if (shell.unwind) return 1;
   shell.loops++;

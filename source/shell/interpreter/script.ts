@@ -1,6 +1,7 @@
 // Running a text: `bash -c`, a script, `eval`, a trap. As in bash it is read command line by command line, so what stands before an
 // error has run when the error is told, and a failure that ends a command line does not end the script.
-import {endOfCommand} from '../syntax/grammar.ts';
+import {readCommandLine} from '../syntax/grammar.ts';
+import type {CommandLine} from '../syntax/grammar.ts';
 import {parseScript} from '../syntax/parser.ts';
 import {SyntaxProblem} from '../syntax/tokens.ts';
 import type {Shell} from '../state/shell.ts';
@@ -43,17 +44,17 @@ function* runLines(shell: Shell, {text, base, reading}: Lines): Steps<number> {
   let line = base;
   let ran = false;
   while (at < text.length && !shell.unwind) {
-    const end = endOf(text, at);
-    const unit = typeof end === 'number' && (at > 0 || end < text.length) ? text.slice(at, end) : text.slice(at);
-    const parsed = parseScript(unit);
+    const read = endOf(text, at);
+    const problem = read instanceof SyntaxProblem ? read : undefined;
+    const unit = text.slice(at, read instanceof SyntaxProblem ? undefined : read.end);
+    const parsed = parseScript(read instanceof SyntaxProblem ? unit : read.text);
     shell.lineBase = line;
-    const problem = typeof end === 'number' ? undefined : end;
     if (!parsed.ok || (problem && (!problem.isOpen || hasDeferred(parsed.script.statements)))) {
       yield* tell(shell, {text, base, reading}, problem ?? new SyntaxProblem(wordsOf(parsed), at, false));
       break;
     }
     if (parsed.script.statements.length > 0) ran = true;
-    yield* runList(shell, parsed.script.statements);
+    if (!shell.options.has('noexec') || shell.isInteractive) yield* runList(shell, parsed.script.statements);
     if (reading.isTop && isDiscard(shell)) shell.unwind = undefined;
     at += unit.length;
     for (const char of unit) if (char === '\n') line++;
@@ -72,9 +73,9 @@ function hasDeferred(statements: readonly {deferredError?: unknown}[]): boolean 
 }
 
 /** Where the command line ends, or what is wrong with it. */
-function endOf(text: string, at: number): number | SyntaxProblem {
+function endOf(text: string, at: number): CommandLine | SyntaxProblem {
   try {
-    return endOfCommand(text, at);
+    return readCommandLine(text, at);
   } catch (problem) {
     if (problem instanceof SyntaxProblem) return problem;
     throw problem;
@@ -84,6 +85,7 @@ function endOf(text: string, at: number): number | SyntaxProblem {
 /** The parser's own words, where the grammar here found nothing wrong. */
 function wordsOf(parsed: ReturnType<typeof parseScript>): string {
   const words = parsed.ok ? 'syntax error' : parsed.words.replace(/^(Parse error at \d+:\d+: |line \d+: )/, '');
+  if (words.endsWith(': bad substitution')) return words;
   return words.startsWith('syntax error') || words.startsWith('unexpected EOF') ? words : `syntax error: ${words}`;
 }
 
@@ -92,16 +94,17 @@ function* tell(shell: Shell, {text, base, reading}: Lines, problem: SyntaxProble
   const whole = isEnd && !text.endsWith('\n') ? `${text}\n` : text;
   const line = base + whole.slice(0, isEnd ? whole.length : problem.at).split('\n').length;
   const isPrompt = shell.isInteractive && shell.source === shell.name && reading.origin === undefined;
+  const isAtRun = problem.message.endsWith(': bad substitution');
   const place = isPrompt
     ? `${shell.source}: `
-    : `${shell.source}: ${reading.origin === undefined ? '' : `${reading.origin}: `}line ${line}: `;
+    : `${shell.source}: ${reading.origin === undefined || isAtRun ? '' : `${reading.origin}: `}line ${line}: `;
   yield* shell.printError(`${place}${problem.message}\n`);
   if (problem.message.includes('near unexpected token') && !isPrompt) {
     const from = text.lastIndexOf('\n', problem.at - 1) + 1;
     const end = text.indexOf('\n', from);
     yield* shell.printError(`${place}\`${text.slice(from, end < 0 ? undefined : end)}'\n`);
   }
-  shell.status = 2;
+  shell.status = isAtRun ? 1 : 2;
   if (reading.isTop) shell.unwind = {kind: shell.isInteractive ? 'discard' : 'exit'};
 }
 
@@ -110,10 +113,10 @@ export function isUnfinished(text: string): boolean {
   if (/(^|[^\\])(\\\\)*\\\n$/.test(text)) return true;
   let at = 0;
   while (at < text.length) {
-    const end = endOf(text, at);
-    if (typeof end !== 'number') return end.isOpen;
-    if (hasOpenDocument(text.slice(at, end))) return true;
-    at = end;
+    const read = endOf(text, at);
+    if (read instanceof SyntaxProblem) return read.isOpen;
+    if (hasOpenDocument(text.slice(at, read.end))) return true;
+    at = read.end;
   }
   return false;
 }

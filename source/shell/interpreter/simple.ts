@@ -17,7 +17,9 @@ import type {Found} from './lookup.ts';
 import {redirect, withRedirections} from './redirections.ts';
 import {tellSignal} from './obituary.ts';
 import {traceAssignment, traceWords} from './trace.ts';
-import {runTrap} from './traps.ts';
+import {mayTrap, runTrap} from './traps.ts';
+import {runCoproc} from './coproc.ts';
+import {COPROC_MARK} from '../syntax/grammar.ts';
 
 /** How a simple command is run: `becomes` where the process has nothing else to do afterwards. */
 export interface Manner {
@@ -34,7 +36,12 @@ const CALLS_A_STACK = 20;
 export function* runSimple(shell: Shell, node: SimpleCommandNode, manner: Manner = {}): Steps<number> {
   if (node.line !== undefined) shell.line = node.line + shell.lineBase;
   shell.substitutionStatus = undefined;
-  if (shell.traps.has('DEBUG')) yield* runTrap(shell, 'DEBUG');
+  if (!shell.inTrap) shell.command = node;
+  if (shell.traps.has('DEBUG') && mayTrap(shell, 'DEBUG')) yield* runTrap(shell, 'DEBUG');
+  if (node.name && constantOf(node.name) === COPROC_MARK) {
+    const [name, ...args] = node.args;
+    return yield* runCoproc(shell, 'COPROC', {...node, name: name ?? null, args});
+  }
   const aliased = shell.aliases.size > 0 ? expandAlias(shell, node) : undefined;
   if (aliased) return yield* shell.interpreter.list(shell, aliased);
   const words = yield* wordsOf(shell, node);
@@ -90,7 +97,7 @@ export function* runWords(shell: Shell, invocation: Invocation, manner: Manner):
   if (shellFunction) {
     return yield* inside(shell, invocation, () => callFunction(shell, shellFunction, words));
   }
-  const builtin = shell.interpreter.builtins.get(name);
+  const builtin = shell.disabled.has(name) ? undefined : shell.interpreter.builtins.get(name);
   if (name === 'exec') return yield* runExec(shell, invocation);
   if (builtin) return yield* runBuiltin(shell, invocation, builtin);
   return yield* runProgram(shell, invocation, manner);
@@ -129,7 +136,9 @@ function* callFunction(shell: Shell, called: ShellFunction, words: readonly stri
   if (shell.calls.length >= DEEPEST_CALL) {
     return yield* shell.fail(`${called.node.name}: maximum function nesting level exceeded (${DEEPEST_CALL})`);
   }
-  const {positional, loops, lineBase, source} = shell;
+  const {positional, loops, lineBase, source, keptOptions} = shell;
+  shell.keptOptions = undefined;
+  const returnTrap = shell.traps.get('RETURN');
   shell.calls.push({name: called.node.name, source: called.source, line: shell.line, isFunction: true});
   shell.positional = words.slice(1);
   shell.loops = 0;
@@ -143,8 +152,10 @@ function* callFunction(shell: Shell, called: ShellFunction, words: readonly stri
     status = shell.status;
   }
   shell.status = status;
-  if (shell.traps.has('RETURN')) yield* runTrap(shell, 'RETURN');
+  if (shell.traps.get('RETURN') !== returnTrap || shell.options.has('functrace')) yield* runTrap(shell, 'RETURN');
   shell.variables.leaveFunction();
+  if (shell.keptOptions) shell.options = shell.keptOptions;
+  shell.keptOptions = keptOptions;
   shell.calls.pop();
   shell.positional = positional;
   shell.loops = loops;

@@ -5,7 +5,7 @@ import type {Steps} from '../state/steps.ts';
 import type {PipelineNode, StatementNode, Statements} from '../syntax/tree.ts';
 import {startBackground} from './background.ts';
 import {runPipeline} from './pipelines.ts';
-import {runTrap, runTraps} from './traps.ts';
+import {mayTrap, runTrap, runTraps} from './traps.ts';
 import {syntaxError} from './errors.ts';
 
 /** Virtual CPU milliseconds of a statement. */
@@ -60,7 +60,7 @@ function* runChain(shell: Shell, pipelines: readonly PipelineNode[], operators: 
 function* runChecked(shell: Shell, pipeline: PipelineNode): Steps {
   shell.status = yield* runPipeline(shell, pipeline);
   if (shell.status === 0 || shell.unwind || shell.unchecked > 0 || pipeline.negated || !countsFailure(pipeline)) return;
-  if (shell.traps.has('ERR')) yield* runTrap(shell, 'ERR');
+  if (shell.traps.has('ERR') && mayTrap(shell, 'ERR')) yield* runTrap(shell, 'ERR');
   if (shell.options.errexit && !shell.unwind) shell.unwind = {kind: 'exit'};
 }
 

@@ -1,12 +1,10 @@
 // Commands from a stream: a script file, or standard input. They are taken line by line, and the rest is given back, so that a
 // command may read what follows it: `bash` in the middle of a pipe, `read` in a script that comes from standard input.
 import {closeDescriptor} from '../../sim/process/open.ts';
-import {INTERRUPTED} from '../../sim/process/process.ts';
 import type {Shell} from '../state/shell.ts';
-import {wait} from '../state/steps.ts';
 import type {Steps} from '../state/steps.ts';
+import {readLine} from './read-line.ts';
 import {isUnfinished, runText} from './script.ts';
-import {runTraps} from './traps.ts';
 
 /** Runs all commands of a stream. */
 export function* runStream(shell: Shell, fd: number): Steps {
@@ -28,23 +26,4 @@ export function* runStream(shell: Shell, fd: number): Steps {
 function* run(shell: Shell, text: string): Steps {
   yield* runText(shell, text, {isTop: true});
   for (const char of text) if (char === '\n') shell.lineBase++;
-}
-
-/** A line with its end; undefined when there is none. */
-export function* readLine(shell: Shell, fd: number): Steps<string | undefined> {
-  let text = '';
-  for (;;) {
-    const part = yield* wait(shell.process.read(fd));
-    if (part === INTERRUPTED) {
-      yield* runTraps(shell);
-      if (shell.unwind) return undefined;
-      continue;
-    }
-    if (part === null) return text === '' ? undefined : text;
-    text += part;
-    const end = text.indexOf('\n');
-    if (end < 0) continue;
-    shell.process.streams.get(fd)?.unread(text.slice(end + 1));
-    return text.slice(0, end + 1);
-  }
 }

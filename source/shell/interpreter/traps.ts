@@ -30,6 +30,11 @@ export function* runTraps(shell: Shell): Steps {
   }
 }
 
+/** ERR and DEBUG hold in functions and subshells only with `set -E` and `set -T`. */
+export function mayTrap(shell: Shell, name: 'ERR' | 'DEBUG'): boolean {
+  return !shell.calls.some(call => call.isFunction) || shell.options.has(name === 'ERR' ? 'errtrace' : 'functrace');
+}
+
 /** Runs the command of one trap; the status is afterwards as before. */
 export function* runTrap(shell: Shell, name: string): Steps {
   const text = shell.traps.get(name);
@@ -53,6 +58,7 @@ export function* finish(shell: Shell): Steps<number> {
     const text = shell.traps.get('EXIT') ?? '';
     shell.traps.delete('EXIT');
     const {status} = shell;
+    shell.exitStatus = status;
     yield* shell.interpreter.text(shell, text, 'exit trap');
     if (shell.unwind === undefined) shell.status = status;
   }

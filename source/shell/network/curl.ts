@@ -12,7 +12,7 @@ import {bodyOf, encoded, headText, setHeader, titled} from './curl-text.ts';
 import {readArguments} from '../programs/arguments.ts';
 import type {Given} from '../programs/arguments.ts';
 import {baseName} from '../programs/ls.ts';
-import {byteLength} from '../programs/input.ts';
+import {byteLength} from '../text/bytes.ts';
 import {bytesOf, toBase64} from '../text/bytes.ts';
 import {fetch, following} from './fetch.ts';
 import type {Trouble} from './fetch.ts';

@@ -5,7 +5,7 @@ import {closeDescriptor, openToWrite, takeDescriptor} from '../../sim/process/op
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from '../programs/arguments.ts';
 import type {Given} from '../programs/arguments.ts';
-import {byteLength} from '../programs/input.ts';
+import {byteLength} from '../text/bytes.ts';
 import {baseName} from '../programs/ls.ts';
 import {complain} from '../programs/output.ts';
 import {fetch, following} from './fetch.ts';

@@ -35,6 +35,7 @@ export const mkdir = makeProgram(
         if (!exists && given.has('v')) await process.out(`mkdir: created directory '${name}'\n`);
         const mode = given.value('m');
         if (mode !== undefined) files.setMode(path, changedMode(0o777, mode, true) ?? 0o755);
+        else if (!exists) files.setMode(path, 0o777 & ~process.mask);
       }
     }
     return status;
@@ -126,7 +127,9 @@ export const touch = makeProgram(
     for (const name of given.operands) {
       const path = process.path(name);
       if (given.has('c') && !files.info(path)) continue;
-      const failed = name.endsWith('/') && !files.info(path) ? 'ENOENT' : files.touch(path);
+      const isNew = !files.info(path);
+      const failed = name.endsWith('/') && isNew ? 'ENOENT' : files.touch(path);
+      if (isNew && !failed) files.setMode(path, 0o666 & ~process.mask);
       if (failed) status = await complain(process, `touch: cannot touch '${name}': ${FILE_ERROR_TEXT[failed]}`);
     }
     return status;

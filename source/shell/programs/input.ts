@@ -99,13 +99,3 @@ export async function forInputs(
   }
   return isFine;
 }
-
-/** How many bytes a text is in UTF-8. */
-export function byteLength(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
-}

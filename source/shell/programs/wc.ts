@@ -1,5 +1,6 @@
 import {makeProgram} from './arguments.ts';
-import {byteLength, chunks, closeInput, openInput} from './input.ts';
+import {byteLength} from '../text/bytes.ts';
+import {chunks, closeInput, openInput} from './input.ts';
 
 interface Counts {
   lines: number;

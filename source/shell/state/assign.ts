@@ -2,6 +2,7 @@
 // and tables are here too. Everything answers with words when something is wrong.
 import {evaluate} from '../expansion/arithmetic.ts';
 import type {Cells} from '../expansion/arithmetic.ts';
+import {serializeCommand} from '../syntax/text.ts';
 import type {Shell} from './shell.ts';
 import {isName, placeOf} from './variables.ts';
 import type {Variable} from './variables.ts';
@@ -153,6 +154,10 @@ export function dynamicText(shell: Shell, name: string): string | undefined {
       return String(shell.process.parent?.pid ?? 0);
     case 'BASH_SUBSHELL':
       return String(shell.level);
+    case 'BASH_COMMAND':
+      return shell.command && serializeCommand(shell.command);
+    case 'BASHOPTS':
+      return shell.options.shoptNames.join(':');
     case 'SHELLOPTS':
       return shell.options.names.join(':');
     case 'FUNCNAME':
@@ -176,7 +181,7 @@ export function dynamicList(shell: Shell, name: string): readonly string[] | und
       return shell.origin === 'environment' ? names : [...names, 'main'];
     }
     case 'BASH_SOURCE':
-      return [...shell.calls.map(call => call.source).reverse(), shell.name];
+      return [...shell.calls.map(call => call.source).reverse(), ...(shell.origin === 'environment' ? [] : [shell.name])];
     case 'BASH_LINENO':
       return [...shell.calls.map(call => String(call.line)).reverse(), '0'];
     default:

@@ -31,24 +31,21 @@ export const SET_OPTIONS: ReadonlyMap<string, string> = new Map([
   ['xtrace', 'x'],
 ]);
 
-/** The options of `shopt` that do something here, and whether they are on at the start. */
-export const SHOPT_OPTIONS: ReadonlyMap<string, boolean> = new Map([
-  ['autocd', false],
-  ['cdspell', false],
-  ['dotglob', false],
-  ['expand_aliases', false],
-  ['extglob', false],
-  ['failglob', false],
-  ['globstar', false],
-  ['inherit_errexit', false],
-  ['lastpipe', false],
-  ['nocaseglob', false],
-  ['nocasematch', false],
-  ['nullglob', false],
-  ['patsub_replacement', true],
-  ['sourcepath', true],
-  ['xpg_echo', false],
-]);
+/** The options of `shopt` in bash's order; those with a `+` are on at the start. Many only stand here to be asked for and set. */
+const SHOPT_TEXT =
+  'autocd assoc_expand_once cdable_vars cdspell checkhash checkjobs +checkwinsize +cmdhist ' +
+  'compat31 compat32 compat40 compat41 compat42 compat43 compat44 +complete_fullquote ' +
+  'direxpand dirspell dotglob execfail expand_aliases extdebug extglob +extquote ' +
+  'failglob +force_fignore +globasciiranges +globskipdots globstar gnu_errfmt histappend histreedit ' +
+  'histverify +hostcomplete huponexit inherit_errexit +interactive_comments lastpipe lithist localvar_inherit ' +
+  'localvar_unset login_shell mailwarn no_empty_cmd_completion nocaseglob nocasematch noexpand_translation nullglob ' +
+  '+patsub_replacement +progcomp progcomp_alias +promptvars restricted_shell shift_verbose +sourcepath varredir_close ' +
+  'xpg_echo';
+
+/** The options of `shopt`, and whether they are on at the start. */
+export const SHOPT_OPTIONS: ReadonlyMap<string, boolean> = new Map(
+  SHOPT_TEXT.split(' ').map(text => [text.replace('+', ''), text.startsWith('+')]),
+);
 
 /** Which options are on. The ones that are asked often are fields. */
 export class Options {
@@ -95,6 +92,11 @@ export class Options {
       .split('')
       .sort((a, b) => order(a) - order(b))
       .join('');
+  }
+
+  /** The names of the options of `shopt` that are on, sorted. */
+  get shoptNames(): string[] {
+    return [...this.#shopt].sort();
   }
 
   shopt(name: string): boolean {

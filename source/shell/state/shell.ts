@@ -8,7 +8,7 @@ import type {SignalName} from '../../sim/process/kernel.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import type {Process} from '../../sim/process/process.ts';
-import type {CommandNode, FunctionNode, Statements, WordNode} from '../syntax/tree.ts';
+import type {CommandNode, FunctionNode, SimpleCommandNode, Statements, WordNode} from '../syntax/tree.ts';
 import {Jobs} from './jobs.ts';
 import {Options} from './options.ts';
 import {never} from './steps.ts';
@@ -75,6 +75,18 @@ export class Shell {
   readonly settings: ShellSettings;
   variables = new Variables();
   functions = new Map<string, ShellFunction>();
+  /** Functions that may not be defined anew. */
+  readonlyFunctions = new Set<string>();
+  /** Builtins that were switched off by `enable -n`. */
+  disabled = new Set<string>();
+  /** The options as `local -` found them in the running function. */
+  keptOptions: Options | undefined;
+  /** What `complete` was told, by the name of the program. */
+  readonly completions = new Map<string, string>();
+  /** Descriptors of coprocesses: children do not get them. */
+  readonly coprocDescriptors = new Set<number>();
+  /** The simple command that runs: $BASH_COMMAND. */
+  command: SimpleCommandNode | undefined;
   aliases = new Map<string, string>();
   options = new Options();
   jobs = new Jobs();
@@ -104,7 +116,8 @@ export class Shell {
   /** What $$ says: the pid of the first shell. */
   mainPid: number;
   folders: string[] = [];
-  mask = 0o022;
+  /** While the EXIT trap runs: the status that the shell ends with. */
+  exitStatus: number | undefined;
   /** A trap's command runs. */
   inTrap = false;
   /** The last argument of the last command: $_. */
@@ -159,10 +172,11 @@ export class Shell {
     copy.isInteractive = this.isInteractive;
     copy.mainPid = this.mainPid;
     copy.folders = [...this.folders];
-    copy.mask = this.mask;
     copy.lastArgument = this.lastArgument;
     copy.traceDepth = this.traceDepth;
     copy.depth = this.depth;
+    copy.readonlyFunctions = new Set(this.readonlyFunctions);
+    copy.disabled = new Set(this.disabled);
     copy.randomState = (this.randomState + process.pid) % 32_768;
     return copy;
   }
@@ -216,8 +230,9 @@ export class Shell {
 
   /** Starts a child. With too many processes it tries again a few times, as bash does; then it is undefined, and said so. */
   *spawn(program: Program, options: Parameters<Process['spawn']>[1]): Steps<Process | undefined> {
+    const own = this.coprocDescriptors.size > 0 ? this.#withoutCoprocs(options) : options;
     for (let pauseMs = 1000; ; pauseMs *= 2) {
-      const child = this.process.spawn(program, options);
+      const child = this.process.spawn(program, own);
       if (child) return child;
       if (pauseMs > LONGEST_PAUSE_MS) break;
       yield* this.complain('fork: retry: Resource temporarily unavailable');
@@ -227,6 +242,12 @@ export class Shell {
     this.status = 254;
     this.unwind = this.isInteractive ? {kind: 'discard'} : {kind: 'exit'};
     return undefined;
+  }
+
+  #withoutCoprocs(options: Parameters<Process['spawn']>[1]): Parameters<Process['spawn']>[1] {
+    const streams = new Map(options.streams ?? this.process.streams);
+    for (const fd of this.coprocDescriptors) streams.delete(fd);
+    return {...options, streams};
   }
 
   /** Sends a signal; when it ends this very shell, nothing follows. */

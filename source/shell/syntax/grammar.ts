@@ -1,21 +1,42 @@
 // The grammar of commands, to tell where a command ends and, where a script is wrong, which token bash would name. It builds
 // nothing: the tree is the parser's, whose own words for errors are not bash's.
 import {endOfParentheses, REDIRECTIONS, SyntaxProblem, Tokens} from './tokens.ts';
-import type {Token} from './tokens.ts';
+import type {Edit, Token} from './tokens.ts';
 
 /** Words that may not begin a command. */
 const CLOSING: ReadonlySet<string> = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
-/** Reads one command line from `from`; the offset behind it. Throws a SyntaxProblem. */
-export function endOfCommand(text: string, from: number): number {
+/** A command line: where it ends, and its text as the parser is to see it. */
+export interface CommandLine {
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What stands before the variable of a `select`, which the parser sees as a `for`. */
+export const SELECT_MARK = '__select__';
+/** What stands before the name of a `coproc`, which the parser sees as a function, or as a word before a simple command. */
+export const COPROC_MARK = '__coproc__';
+
+/** Reads one command line from `from`. Throws a SyntaxProblem. */
+export function readCommandLine(text: string, from: number): CommandLine {
   const tokens = new Tokens(text, from);
   const grammar = new Grammar(tokens);
   grammar.line();
-  return tokens.at;
+  let edited = '';
+  let at = from;
+  for (const edit of [...grammar.edits, ...tokens.edits.values()].toSorted((a, b) => a.from - b.from)) {
+    if (edit.from >= tokens.at) continue;
+    edited += text.slice(at, edit.from) + edit.text;
+    at = edit.to;
+  }
+  return {end: tokens.at, text: edited + text.slice(at, tokens.at)};
 }
+
+const COMPOUND_BEGINS = /^\s*(\{\s|\(|\[\[|(while|until|for|if|case|select)\b)/;
 
 class Grammar {
   readonly #tokens: Tokens;
+  readonly edits: Edit[] = [];
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
@@ -155,6 +176,9 @@ class Grammar {
       case 'select':
         this.#for();
         return true;
+      case 'coproc':
+        this.#coproc();
+        return true;
       case 'case':
         this.#case();
         return true;
@@ -204,9 +228,27 @@ class Grammar {
     this.#expect('done');
   }
 
+  /** `coproc [name] compound` or `coproc simple` */
+  #coproc(): void {
+    const word = this.#tokens.next();
+    const next = this.#tokens.peek();
+    const rest = this.#tokens.text.slice(next.to, next.to + 20);
+    const isNamed = next.kind === 'word' && /^[A-Za-z_]\w*$/.test(next.text) && COMPOUND_BEGINS.test(rest);
+    if (isNamed) this.#tokens.next();
+    const begins = this.#tokens.text.slice(this.#tokens.peek().from, this.#tokens.peek().from + 20);
+    if (isNamed || COMPOUND_BEGINS.test(begins)) {
+      const name = isNamed ? next.text : 'COPROC';
+      this.edits.push({from: word.from, to: isNamed ? next.to : word.to, text: `${COPROC_MARK}${name} ()`});
+    } else this.edits.push({from: word.from, to: word.to, text: COPROC_MARK});
+    this.#command();
+  }
+
   #for(): void {
-    this.#tokens.next();
+    const keyword = this.#tokens.next();
     const name = this.#tokens.peek();
+    if (keyword.text === 'select' && name.kind === 'word') {
+      this.edits.push({from: keyword.from, to: name.from, text: `for ${SELECT_MARK}`});
+    }
     if (name.kind === 'operator' && name.text === '(' && this.#tokens.text[name.to] === '(') {
       this.#tokens.skipTo(endOfParentheses(this.#tokens.text, name.from));
       if (this.#is(';')) this.#tokens.next();

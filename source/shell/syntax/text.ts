@@ -23,5 +23,9 @@ export function serializeWord(word: WordNode): string {
 
 /** The text of a script. */
 export function serializeScript(script: ScriptNode): string {
-  return writer()(script).trim();
+  return writer()(script)
+    .trim()
+    .replace(/\bfor __select__/g, 'select ')
+    .replace(/__coproc__(\w+) ?\(\)/g, 'coproc $1')
+    .replaceAll('__coproc__', 'coproc');
 }

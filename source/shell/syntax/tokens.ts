@@ -9,6 +9,13 @@ export interface Token {
   readonly to: number;
 }
 
+/** A piece of the text to be written otherwise for the parser. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
 /** What is wrong with a script, at an offset. `isOpen` where more text could mend it. */
 export class SyntaxProblem extends Error {
   readonly at: number;
@@ -68,6 +75,8 @@ export class Tokens {
   #at: number;
   #ahead: Token | undefined;
   #documents: {delimiter: string; stripsTabs: boolean}[] = [];
+  /** Where the parser needs help: it loses its way in words that begin with a brace and have quotes behind it. */
+  readonly edits = new Map<number, Edit>();
 
   constructor(text: string, from: number) {
     this.text = text;
@@ -126,7 +135,9 @@ export class Tokens {
       return {kind: 'operator', text: operator, from, to: this.#at};
     }
     this.#at = endOfWord(text, from);
-    return {kind: 'word', text: text.slice(from, this.#at), from, to: this.#at};
+    const word = text.slice(from, this.#at);
+    if (word.length > 1 && word.startsWith('{') && /['"\\]/.test(word)) this.edits.set(from, {from, to: from, text: "''"});
+    return {kind: 'word', text: word, from, to: this.#at};
   }
 
   #skipDocuments(): void {

@@ -14,6 +14,7 @@ export type Opened = {readonly ok: true; readonly stream: Stream} | {readonly ok
 export type WriteMode = 'truncate' | 'append' | 'keep';
 
 const CHUNK = 4096;
+const USUAL_MASK = 0o022;
 
 /** Opens a path to read from it. */
 export function openToRead(process: Process, name: string): Opened {
@@ -33,7 +34,9 @@ export function openToWrite(process: Process, name: string, mode: WriteMode = 't
   if (device) return device;
   const {files} = process.machine;
   if (name === '' || (name.endsWith('/') && !files.isFolder(path))) return failed(name === '' ? 'ENOENT' : 'EISDIR');
+  const isNew = process.mask !== USUAL_MASK && !files.info(path);
   const error = mode === 'truncate' ? files.write(path, '') : files.append(path, '');
+  if (!error && isNew) files.setMode(path, 0o666 & ~process.mask);
   if (error) return failed(error === 'ENOENT' ? missing(process, path) : error);
   return {ok: true, stream: fileStream(files, path)};
 }

@@ -50,6 +50,8 @@ export class Process {
   debtMs = 0;
   /** Memory that it holds beside what every process takes. */
   heldBytes = 0;
+  /** Permissions that files which it makes do not get. */
+  mask: number;
   /** All virtual CPU time that it has used. */
   cpuMs = 0;
   wakeUp: Timer | undefined;
@@ -77,6 +79,7 @@ export class Process {
     this.pid = birth.pid;
     this.startedMs = kernel.clock.now;
     this.parent = birth.parent;
+    this.mask = birth.parent?.mask ?? 0o022;
     this.machine = birth.machine;
     this.argv = birth.argv;
     this.group = birth.group ?? birth.pid;
