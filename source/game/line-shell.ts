@@ -1,5 +1,6 @@
 // The game without a screen: commands in, text out, under virtual time. It answers JSON lines for programs and plain lines for
 // people; time passes only while a command waits and when somebody asks for it.
+import {sha256} from '../api/meta/hash.ts';
 import type {NodeDescription} from '../world/description.ts';
 import type {Outcome} from '../world/player.ts';
 import {World} from '../world/world.ts';
@@ -127,10 +128,20 @@ export class LineShell {
       await this.#world.advance(request['advance'] * 1000);
       return {};
     }
+    if (request['trace'] === true) return this.#traceDigest();
     if (typeof request['fault'] === 'string') return this.#world.fault(request['fault']);
     if (request['goals'] === true)
       return {goals: (this.#watch?.latest?.goals ?? []).map(({text, met}) => ({text, met})), won: this.won};
-    return {error: 'not understood: a request has run, file and text, advance, fault or goals'};
+    return {error: 'not understood: a request has run, file and text, advance, fault, trace or goals'};
+  }
+
+  /** Two runs with the same seed and the same requests give the same digest of all that happened. */
+  #traceDigest(): {readonly entries: number; readonly sha256: string} {
+    const entries = [...this.#world.traceSince(0)];
+    const text = entries.map(({n, at, who, verb, object, because, detail}) =>
+      JSON.stringify([n, at, who, verb, object, because, detail]),
+    );
+    return {entries: entries.length, sha256: sha256(text.join('\n'))};
   }
 
   get #seconds(): number {
