@@ -1,25 +1,24 @@
 // The DaemonSet controller: sees a set with all nodes and its pods, keeps its revisions, plans, writes.
 import type {DaemonSet} from '../../../api/kinds/apps-v1.ts';
 import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
-import {controllerOf, keyOf} from '../../../api/meta/object.ts';
+import {controllerOf, keyOf, type Draft} from '../../../api/meta/object.ts';
 import {isReady, isTerminal} from '../../../api/meta/pod.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {Backoff} from '../../../client/backoff.ts';
 import {Expectations} from '../../../client/expectations.ts';
 import type {Index, Informer} from '../../../client/informer.ts';
-import {create, remove, update} from '../../../client/verbs.ts';
+import {update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {claim, controllerReference, settleClaim} from '../ownership.ts';
 import {watchOwned} from '../owned-watch.ts';
+import {createPods, removePods} from '../pod-control.ts';
 import {podFromTemplate} from '../pod-creation.ts';
 import {orphansFor, podIndexes, type PodIndexes} from '../pod-index.ts';
-import {slowStart} from '../replicaset/plan.ts';
 import {RevisionKeeper} from '../revision-keeping.ts';
 import {hashOfRevision, REVISION_HASH} from '../revisions.ts';
 import {isSameValue} from '../same-value.ts';
-import {isNamespaceTerminating, sendAll} from '../send-all.ts';
 import {
   GENERATION,
   groupByNode,
@@ -212,67 +211,21 @@ class DaemonLoop {
     if (plan.create.length === 0 && plan.remove.length === 0) return true;
     const names = plan.create.slice(0, BURST);
     const victims = plan.remove.slice(0, BURST);
-    this.#creations.creations(key, names.length);
-    this.#deletions.deletions(key, victims.map(keyOf));
-    const created = yield* this.#create(key, seen, names);
-    return (yield* this.#remove(key, seen.set, victims)) && created;
+    const {set, hash} = seen;
+    const drafts = this.#drafts(set, hash, names);
+    const created = yield* createPods(this.#context, {owner: set, key, expectations: this.#creations}, drafts);
+    const removed = yield* removePods(this.#context, {owner: set, key, expectations: this.#deletions}, victims);
+    return created.failure === undefined && removed.failure === undefined;
   }
 
-  *#create(key: string, {set, hash}: Seen, names: readonly string[]): Task<boolean> {
-    const {client, recorder} = this.#context;
+  /** A pod for each of the nodes. */
+  #drafts(set: DaemonSet, hash: string, names: readonly string[]): readonly Draft<Pod>[] {
     const {name, namespace = ''} = set.metadata;
     const reference = controllerReference(set, KIND);
     const generation = templateGeneration(set);
     const labels = {...(generation === undefined ? {} : {[GENERATION]: generation}), [REVISION_HASH]: hash};
     const template = daemonTemplate(set.spec.template, labels);
-    let left = [...names];
-    for (const size of slowStart(names.length)) {
-      const batch = left.splice(0, size);
-      const drafts = batch.map(node => podFromTemplate(onNode(template, node), {namespace, owner: name}, reference));
-      const results = yield* sendAll<Pod>(
-        client,
-        drafts.map(draft => create(pods, draft)),
-      );
-      let failed = false;
-      for (const result of results) {
-        if (result.ok) {
-          recorder.record(set, {
-            type: 'Normal',
-            reason: 'SuccessfulCreate',
-            message: `Created pod: ${result.value.metadata.name}`,
-          });
-          continue;
-        }
-        this.#creations.created(key);
-        failed = true;
-        if (isNamespaceTerminating(result.status)) continue;
-        recorder.record(set, {type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${result.status.message}`});
-      }
-      if (!failed) continue;
-      this.#creations.created(key, left.length);
-      return results.every(result => result.ok || isNamespaceTerminating(result.status));
-    }
-    return true;
-  }
-
-  *#remove(key: string, set: DaemonSet, victims: readonly Pod[]): Task<boolean> {
-    const {client, recorder} = this.#context;
-    const requests = victims.map(({metadata: {name, namespace}}) => remove(pods, {name, namespace}));
-    const results = yield* sendAll(client, requests);
-    let fine = true;
-    for (const [index, result] of results.entries()) {
-      const pod = victims[index];
-      if (!pod) continue;
-      if (result.ok) {
-        recorder.record(set, {type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.metadata.name}`});
-        continue;
-      }
-      this.#deletions.deleted(key, keyOf(pod));
-      if (result.status.code === 404) continue;
-      fine = false;
-      recorder.record(set, {type: 'Warning', reason: 'FailedDelete', message: `Error deleting: ${result.status.message}`});
-    }
-    return fine;
+    return names.map(node => podFromTemplate(onNode(template, node), {namespace, owner: name}, reference));
   }
 
   *#writeStatus(seen: Seen, acted: boolean): Task<boolean> {

@@ -1,21 +1,21 @@
 // The Job controller: sees a Job with its pods, counts, plans, writes. Changes of pods are gathered for a second.
 import type {Job} from '../../../api/kinds/batch-v1.ts';
 import type {Pod} from '../../../api/kinds/core-v1.ts';
-import {controllerOf, keyOf, splitKey} from '../../../api/meta/object.ts';
+import {controllerOf, keyOf} from '../../../api/meta/object.ts';
 import {isReady} from '../../../api/meta/pod.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {Expectations} from '../../../client/expectations.ts';
 import type {Informer} from '../../../client/informer.ts';
-import {create, patch, remove, update} from '../../../client/verbs.ts';
+import {patch, update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {claim, controllerReference, settleClaim} from '../ownership.ts';
 import {watchOwned} from '../owned-watch.ts';
+import {createPods, removePods, type PodsDone} from '../pod-control.ts';
 import {orphansFor, podIndexes, type PodIndexes} from '../pod-index.ts';
-import {slowStart} from '../replicaset/plan.ts';
 import {isSameValue} from '../same-value.ts';
-import {isNamespaceTerminating, sendAll} from '../send-all.ts';
+import {sendAll} from '../send-all.ts';
 import {countPods, type Count} from './count.ts';
 import {isFinished, planJob, type JobPlan} from './plan.ts';
 import {isTracked, JOB_KIND, jobPod, jobTemplate, TRACKING} from './pod.ts';
@@ -105,7 +105,7 @@ class JobLoop {
     const taken = yield* this.#remove(key, job, plan.remove);
     const made = yield* this.#create(key, job, plan);
     const written = yield* this.#settle(job, own, {count, plan, made: made.count, taken: taken.count});
-    if (!made.fine || !taken.fine || !written) return 'again';
+    if (made.failure !== undefined || taken.failure !== undefined || !written) return 'again';
     return plan.afterMs === undefined ? undefined : {afterMs: Math.max(1, plan.afterMs)};
   }
 
@@ -154,64 +154,14 @@ class JobLoop {
     return results.every(result => result.ok || result.status.code === 404 || result.status.code === 409);
   }
 
-  *#create(key: string, job: Job, plan: JobPlan): Task<{count: number; fine: boolean}> {
-    const {client, recorder} = this.#context;
-    if (plan.create.length === 0) return {count: 0, fine: true};
+  #create(key: string, job: Job, plan: JobPlan): Task<PodsDone> {
     const reference = controllerReference(job, JOB_KIND);
     const template = jobTemplate(job);
-    this.#expectations.creations(key, plan.create.length);
-    const left = [...plan.create];
-    let count = 0;
-    for (const size of slowStart(plan.create.length)) {
-      const batch = left.splice(0, size);
-      const results = yield* sendAll<Pod>(
-        client,
-        batch.map(each => create(pods, jobPod(job, template, {reference, ...each}))),
-      );
-      let failed = false;
-      for (const result of results) {
-        if (result.ok) {
-          count++;
-          recorder.record(job, {
-            type: 'Normal',
-            reason: 'SuccessfulCreate',
-            message: `Created pod: ${result.value.metadata.name}`,
-          });
-          continue;
-        }
-        failed = true;
-        this.#expectations.created(key);
-        if (isNamespaceTerminating(result.status)) continue;
-        recorder.record(job, {type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${result.status.message}`});
-      }
-      if (!failed) continue;
-      this.#expectations.created(key, left.length);
-      return {count, fine: results.every(result => result.ok || isNamespaceTerminating(result.status))};
-    }
-    return {count, fine: true};
+    const drafts = plan.create.map(each => jobPod(job, template, {reference, ...each}));
+    return createPods(this.#context, {owner: job, key, expectations: this.#expectations}, drafts);
   }
 
-  *#remove(key: string, job: Job, victims: readonly Pod[]): Task<{count: number; fine: boolean}> {
-    const {client, recorder} = this.#context;
-    if (victims.length === 0) return {count: 0, fine: true};
-    this.#expectations.deletions(key, victims.map(keyOf));
-    const results = yield* sendAll(
-      client,
-      victims.map(pod => remove(pods, splitKey(keyOf(pod)))),
-    );
-    let count = 0;
-    let fine = true;
-    for (const [index, result] of results.entries()) {
-      const pod = victims[index];
-      if (!pod) continue;
-      if (result.ok) {
-        count++;
-        recorder.record(job, {type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.metadata.name}`});
-        continue;
-      }
-      this.#expectations.deleted(key, keyOf(pod));
-      if (result.status.code !== 404) fine = false;
-    }
-    return {count, fine};
+  #remove(key: string, job: Job, victims: readonly Pod[]): Task<PodsDone> {
+    return removePods(this.#context, {owner: job, key, expectations: this.#expectations}, victims);
   }
 }

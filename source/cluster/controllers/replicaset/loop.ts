@@ -3,22 +3,22 @@
 // until that is met, a look only updates the status.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {LabelSelector} from '../../../api/kinds/meta.ts';
-import {keyOf, type KubeObject, type Resource} from '../../../api/meta/object.ts';
+import {keyOf, type Resource} from '../../../api/meta/object.ts';
 import {isActive, isReady, isTerminal, isTerminating} from '../../../api/meta/pod.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {selectorMatcher} from '../../../api/meta/selector.ts';
 import {Expectations} from '../../../client/expectations.ts';
 import type {Index, Informer} from '../../../client/informer.ts';
-import {create, remove, update} from '../../../client/verbs.ts';
+import {update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context} from '../context.ts';
 import {claim, controllerReference, settleClaim} from '../ownership.ts';
 import {watchOwned} from '../owned-watch.ts';
+import {createPods, removePods, type PodsDone} from '../pod-control.ts';
 import {podFromTemplate} from '../pod-creation.ts';
 import {controllerUid, orphansFor, podIndexes, type PodIndexes} from '../pod-index.ts';
-import {firstFailure, isNamespaceTerminating, sendAll} from '../send-all.ts';
-import {isSameStatus, nextAvailableMs, planReplicas, planStatus, slowStart, wanted, type ReplicaKeeper} from './plan.ts';
+import {isSameStatus, nextAvailableMs, planReplicas, planStatus, wanted, type ReplicaKeeper} from './plan.ts';
 
 /** Which kind is kept. */
 export interface Kept<S extends ReplicaKeeper> {
@@ -104,9 +104,9 @@ export class ReplicaLoop<S extends ReplicaKeeper> {
   *#replicate(key: string, set: S, active: readonly Pod[]): Task<string | undefined> {
     const related = active.length > wanted(set) ? this.#related(set, active) : active;
     const plan = planReplicas(set, active, {related, nowMs: this.#context.daemon.wall()});
-    if (plan.create > 0) return yield* this.#create(key, set, plan.create);
-    if (plan.remove.length > 0) return yield* this.#remove(key, set, plan.remove);
-    return undefined;
+    if (plan.create > 0) return (yield* this.#create(key, set, plan.create)).failure;
+    const work = {owner: set, key, expectations: this.#expectations};
+    return (yield* removePods(this.#context, work, plan.remove)).failure;
   }
 
   #related(set: S, active: readonly Pod[]): readonly Pod[] {
@@ -116,60 +116,12 @@ export class ReplicaLoop<S extends ReplicaKeeper> {
     return siblings.flatMap(each => [...this.#indexes.byController.of(each.metadata.uid).values()].filter(isActive));
   }
 
-  *#create(key: string, set: S, count: number): Task<string | undefined> {
-    const {client, recorder} = this.#context;
+  #create(key: string, set: S, count: number): Task<PodsDone> {
     const {name, namespace = ''} = set.metadata;
-    if (!set.spec.template) return undefined;
     const reference = controllerReference(set, this.#kept.kind);
-    const request = create(pods, podFromTemplate(set.spec.template, {namespace, owner: name}, reference));
-    this.#expectations.creations(key, count);
-    let left = count;
-    for (const size of slowStart(count)) {
-      const results = yield* sendAll<Pod>(
-        client,
-        Array.from({length: size}, () => request),
-      );
-      left -= size;
-      for (const result of results) {
-        if (result.ok) {
-          recorder.record(set, {
-            type: 'Normal',
-            reason: 'SuccessfulCreate',
-            message: `Created pod: ${result.value.metadata.name}`,
-          });
-          continue;
-        }
-        this.#expectations.created(key);
-        if (isNamespaceTerminating(result.status)) continue;
-        recorder.record(set, {type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${result.status.message}`});
-      }
-      const failed = firstFailure(results);
-      if (!failed) continue;
-      this.#expectations.created(key, left);
-      return isNamespaceTerminating(failed) ? undefined : failed.message;
-    }
-    return undefined;
-  }
-
-  *#remove(key: string, set: S, victims: readonly Pod[]): Task<string | undefined> {
-    const {client, recorder} = this.#context;
-    this.#expectations.deletions(key, victims.map(keyOf));
-    const requests = victims.map(({metadata: {name, namespace}}) => remove(pods, {name, namespace}));
-    const results = yield* sendAll<KubeObject>(client, requests);
-    let failure: string | undefined;
-    for (const [index, result] of results.entries()) {
-      const pod = victims[index];
-      if (!pod) continue;
-      if (result.ok) {
-        recorder.record(set, {type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.metadata.name}`});
-        continue;
-      }
-      this.#expectations.deleted(key, keyOf(pod));
-      if (result.status.code === 404) continue;
-      failure ??= result.status.message;
-      recorder.record(set, {type: 'Warning', reason: 'FailedDelete', message: `Error deleting: ${result.status.message}`});
-    }
-    return failure;
+    const draft = set.spec.template && podFromTemplate(set.spec.template, {namespace, owner: name}, reference);
+    const drafts = draft ? Array.from({length: count}, () => draft) : [];
+    return createPods(this.#context, {owner: set, key, expectations: this.#expectations}, drafts);
   }
 
   /** False when the write failed. */

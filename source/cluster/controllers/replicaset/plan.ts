@@ -43,18 +43,6 @@ export function planReplicas(
   return NOTHING;
 }
 
-/** The sizes of the batches in which pods are created: 1, 2, 4 and so on, so that a create that must fail fails once. */
-export function slowStart(count: number): readonly number[] {
-  const sizes: number[] = [];
-  let left = count;
-  for (let size = 1; left > 0; size *= 2) {
-    const batch = Math.min(size, left);
-    sizes.push(batch);
-    left -= batch;
-  }
-  return sizes;
-}
-
 /** The status after a look. `failure` is what creating or deleting pods failed with. */
 export function planStatus(
   set: ReplicaKeeper,

@@ -5,7 +5,7 @@ import {forbidden} from '../../../api/meta/status.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {aCluster, events, settle} from '../testing/cluster.ts';
 import type {FakeApi} from '../testing/fake-api.ts';
-import {slowStart} from './plan.ts';
+import {slowStart} from '../pod-control.ts';
 
 function aSet(replicas: number): unknown {
   return {
