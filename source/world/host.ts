@@ -183,6 +183,7 @@ export class Host {
       program: name => find(name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name),
       wall: () => this.wall(),
       dial: (to, port, request, receiver) => this.dial(to, port, request, receiver),
+      listen: (address, port, listener) => this.listen(port, listener, address),
     };
   }
 }

@@ -35,6 +35,7 @@ import {
 } from './create/services.ts';
 import {createToken} from './create/token.ts';
 import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
+import {cp} from './cp.ts';
 import {debug} from './debug/debug.ts';
 import {deleteObjects} from './delete.ts';
 import {describe} from './describe.ts';
@@ -53,6 +54,8 @@ import {drain} from './node/drain.ts';
 import {taint} from './node/taint.ts';
 import {options} from './options.ts';
 import {patch} from './patch.ts';
+import {portForward} from './port-forward.ts';
+import {proxy} from './proxy.ts';
 import {replace} from './replace.ts';
 import {rolloutHistory} from './rollout/history.ts';
 import {rolloutPause, rolloutRestart, rolloutResume} from './rollout/restart.ts';
@@ -145,6 +148,9 @@ export const COMMANDS: readonly Command[] = [
   autoscale,
   kustomize,
   debug,
+  cp,
+  portForward,
+  proxy,
   edit,
   viewLastApplied,
   setLastApplied,

@@ -58,7 +58,7 @@ export class Api {
     const login = this.connection.isNobody ? (this.#login ?? (await askLogin(this.#process))) : undefined;
     if (login instanceof Failure) return login;
     this.#login = login;
-    const signed = this.#signed(request, login ?? this.connection.basic);
+    const signed = this.signed(request, login ?? this.connection.basic);
     const url = `${this.connection.server}${pathText(request)}`;
     await this.#trace.request(signed, url);
     const {clock} = this.#process.kernel;
@@ -73,7 +73,8 @@ export class Api {
     return refused;
   }
 
-  #signed(request: Request, basic: Login | undefined): Request {
+  /** The request in the name of the kubeconfig's user. */
+  signed(request: Request, basic: Login | undefined = this.connection.basic): Request {
     const {scheme, certificate, token, impersonation} = this.connection;
     const headers: Record<string, string> = {
       accept: 'application/json',

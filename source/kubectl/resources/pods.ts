@@ -22,13 +22,17 @@ export async function podsOf(session: Session, namespace: string, labelSelector:
   return list instanceof Failure ? list : (list.items ?? []);
 }
 
+const LOGS = 'cannot get the logs from';
+
 /** The selector of a workload or a service in its text form; a Failure for what has no pods. */
-export function podSelectorOf(object: AnyObject, words = 'cannot get the logs from'): string | Failure {
+export function podSelectorOf(object: AnyObject, words = LOGS): string | Failure {
   const spec = object.spec as {selector?: unknown} | undefined;
   const selector = spec?.selector;
   if (typeof selector !== 'object' || selector === null) {
     return object.kind === 'Service' || object.kind === 'ReplicationController'
-      ? fail(`invalid ${object.kind.toLowerCase()} '${object.metadata.name}': Service is defined without a selector`)
+      ? fail(
+          `${words === LOGS ? '' : `${words} *${goType(object)}: `}invalid ${object.kind.toLowerCase()} '${object.metadata.name}': Service is defined without a selector`,
+        )
       : fail(`${words} *${goType(object)}: selector for *${goType(object)} not implemented`);
   }
   if (object.kind === 'Service' || object.kind === 'ReplicationController') {

@@ -27,6 +27,7 @@ import * as small from './small.ts';
 import {stat} from './stat.ts';
 import {tac} from './tac.ts';
 import {tail} from './tail.ts';
+import {tar} from './tar.ts';
 import {tee} from './tee.ts';
 import {textTool, textToolNames} from './text-tools.ts';
 import {timeout} from './timeout.ts';
@@ -45,6 +46,7 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['tac', tac],
   ['head', head],
   ['tail', tail],
+  ['tar', tar],
   ['tee', tee],
   ['grep', grep],
   ['egrep', egrep],

@@ -1,6 +1,6 @@
 // A machine, as the programs on it see it: the player's laptop, a node, or the inside of a container. `world` fills it in.
 import type {Files} from '../files.ts';
-import type {Caller, Receiver} from '../network.ts';
+import type {Caller, Listener, Receiver} from '../network.ts';
 import type {Process} from './process.ts';
 
 /** A program: what an async `main` does on its process, and the exit code that it ends with. */
@@ -19,6 +19,8 @@ export interface Machine {
   readonly wall: () => number;
   /** Calls by name or address, as this machine resolves and routes it. */
   readonly dial: (host: string, port: number, request: unknown, receiver: Receiver) => Caller;
+  /** Listens on a port of one of the machine's addresses; undefined when it is taken. Absent: nothing can listen here. */
+  readonly listen?: (address: string, port: number, listener: Listener) => {close(): void} | undefined;
   /** How much of a CPU its programs get, all together: 1 is a whole one. A container's limit makes it less. */
   readonly cpuShare: number;
   /** Processes at most, running at once. */

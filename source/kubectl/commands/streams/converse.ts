@@ -49,7 +49,7 @@ async function listen(session: Session, opened: Opened<ChannelFrame>): Promise<O
 }
 
 /** What the closing Status says: success, the command's own exit code, or why it could not run. */
-function outcomeOf(data: unknown): Outcome {
+export function outcomeOf(data: unknown): Outcome {
   const status = (data ?? {}) as Status;
   if (status.status === 'Success') return undefined;
   const code = status.details?.causes?.find(cause => cause.reason === 'ExitCode')?.message;
