@@ -59,6 +59,10 @@ export interface Ban {
 
 /** What may not be named below `game`, and what to use instead. */
 export const BANS: readonly Ban[] = [
+  {
+    pattern: /\b(Map|Object)\.groupBy\b|\bPromise\.withResolvers\b|\bArray\.fromAsync\b/,
+    use: 'what Node 20.19 has: the published bundle runs there',
+  },
   {pattern: /\bDate\.now\b|\bnew Date\(\)/, use: "the machine's clock: daemon.wall(), process.machine.wall()"},
   {pattern: /\bperformance\b(?=[.(])/, use: 'the clock of sim'},
   {pattern: /(?<![.\w])set(Timeout|Interval|Immediate)\b(?=\()/, use: 'scope.after, or sleep in a task'},

@@ -364,7 +364,7 @@ test('an eviction asks the budget first', () => {
   const at = room();
   for (const name of ['a', 'b']) {
     at.post(PODS, {...pod(name, {nodeName: 'node-1'}), metadata: {name, labels: {app: 'web'}}});
-    at.patch(`${PODS}/${name}/status`, MERGE, {status: {phase: 'Running'}});
+    at.patch(`${PODS}/${name}/status`, MERGE, {status: {phase: 'Running', conditions: [{type: 'Ready', status: 'True'}]}});
   }
   const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
   at.post(budgets, {
@@ -387,6 +387,7 @@ test('an eviction asks the budget first', () => {
   });
   expect(evict('a').status).toBe(201);
   expect((at.get(`${PODS}/a`).body as Pod).status?.conditions).toMatchObject([
+    {type: 'Ready', status: 'True'},
     {type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting'},
   ]);
   expect(at.get(`${budgets}/web`).body).toMatchObject({status: {disruptionsAllowed: 0, disruptedPods: {a: expect.any(String)}}});
@@ -398,6 +399,23 @@ test('an eviction asks the budget first', () => {
       },
     },
   });
+});
+
+test.each([
+  ['the budget has what it needs', {}, {desiredHealthy: 1, currentHealthy: 1}, 201],
+  ['the budget lacks others', {}, {desiredHealthy: 2, currentHealthy: 1}, 429],
+  ['the budget does not care', {unhealthyPodEvictionPolicy: 'AlwaysAllow'}, {desiredHealthy: 2, currentHealthy: 0}, 201],
+])('a pod that is not ready and %s', (_what, more, status, code) => {
+  const at = room();
+  at.post(PODS, {...pod('ill', {nodeName: 'node-1'}), metadata: {name: 'ill', labels: {app: 'web'}}});
+  at.patch(`${PODS}/ill/status`, MERGE, {status: {phase: 'Running', conditions: [{type: 'Ready', status: 'False'}]}});
+  const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  const spec = {minAvailable: status.desiredHealthy, selector: {matchLabels: {app: 'web'}}, ...more};
+  at.post(budgets, {apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: {name: 'web'}, spec});
+  at.patch(`${budgets}/web/status`, MERGE, {status: {observedGeneration: 1, disruptionsAllowed: 0, ...status}});
+  const eviction = {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name: 'ill'}};
+  expect(at.post(`${PODS}/ill/eviction`, eviction).status).toBe(code);
+  expect(at.get(`${budgets}/web`).body).toMatchObject({status: {disruptionsAllowed: 0}});
 });
 
 test('events live an hour, by leases that they share', () => {

@@ -137,7 +137,8 @@ const SYSTEM = {cpuCores: 0.05, memoryBytes: 300 * 1024 * 1024};
 function summaryOf({parts, workers}: ServerOptions, usage: readonly ContainerUsage[]): UsageSummary {
   const at = parts.daemon.wall();
   const pods: PodUsage[] = [];
-  const byPod = Map.groupBy(usage, each => each.uid);
+  const byPod = new Map<string, (typeof usage)[number][]>();
+  for (const each of usage) byPod.set(each.uid, [...(byPod.get(each.uid) ?? []), each]);
   const node = {
     cpuCores: SYSTEM.cpuCores,
     cpuSeconds: (SYSTEM.cpuCores * parts.daemon.clock.now) / 1000,

@@ -5,6 +5,7 @@ import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import type {PodDisruptionBudget} from '../../../api/kinds/policy-v1.ts';
 import {withCondition} from '../../../api/meta/conditions.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {isReady} from '../../../api/meta/pod.ts';
 import {selectorMatcher} from '../../../api/meta/selector.ts';
 import {badRequest, failure, notFound, plainError} from '../../../api/meta/status.ts';
 import type {Task} from '../../../sim/task.ts';
@@ -43,9 +44,10 @@ export const evict: Handler = function* (asked) {
         plainError('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'),
       );
     const [budget] = budgets;
-    const refused = budget
-      ? yield* takeDisruption({...write, served: core.resources.of('poddisruptionbudgets', 'policy'), dryRun}, budget, pod)
-      : undefined;
+    const refused =
+      budget && !mayGoUnhealthy(budget, pod)
+        ? yield* takeDisruption({...write, served: core.resources.of('poddisruptionbudgets', 'policy'), dryRun}, budget, pod)
+        : undefined;
     if (refused) return refused;
   }
   const marked = yield* markDisruption({...write, dryRun}, info);
@@ -59,6 +61,15 @@ export const evict: Handler = function* (asked) {
 function ignoresBudgets(pod: AnyObject): boolean {
   const phase = (pod as unknown as Pod).status?.phase;
   return phase === 'Succeeded' || phase === 'Failed' || phase === 'Pending' || pod.metadata.deletionTimestamp !== undefined;
+}
+
+/** A pod that is not ready takes nothing from a budget that has what it needs, or that does not care for such pods. */
+function mayGoUnhealthy(budget: AnyObject, pod: AnyObject): boolean {
+  if (isReady(pod as unknown as Pod)) return false;
+  const {spec, status} = budget as unknown as PodDisruptionBudget;
+  if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
+  const {currentHealthy = 0, desiredHealthy = 0} = status ?? {};
+  return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
 }
 
 function covers(budget: AnyObject, pod: AnyObject): boolean {
