@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {Clock} from './clock.ts';
 
@@ -61,4 +62,31 @@ test('two parts that answer each other without end are found out', () => {
   expect(() => {
     while (clock.step());
   }).toThrow(/hundred thousand/);
+});
+
+test('waits of lengths that have rows keep the one order with all others', () => {
+  const lengths = [0, 0.02, 0.1, 0.5, 1, 0.3, 2, 0.1, 0.7];
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(8), fc.nat(8), fc.boolean()), {maxLength: 80}), plan => {
+      const clock = new Clock();
+      const asked: {due: number; order: number; gone: boolean}[] = [];
+      const ran: number[] = [];
+      const ask = ([length, , gone]: readonly [number, number, boolean]) => {
+        const order = asked.length;
+        const delay = lengths[length] ?? 0;
+        const timer = clock.after(delay, () => {
+          ran.push(order);
+          const more = plan[order];
+          if (more && order % 3 === 0) ask([more[1], 0, false]);
+        });
+        asked.push({due: clock.now + delay, order, gone});
+        if (gone) clock.cancel(timer);
+        expect(clock.next).toBeGreaterThanOrEqual(clock.now);
+      };
+      for (const each of plan) ask(each);
+      while (clock.step());
+      const wanted = asked.filter(each => !each.gone).sort((a, b) => a.due - b.due || a.order - b.order);
+      expect(ran).toEqual(wanted.map(each => each.order));
+    }),
+  );
 });

@@ -2,8 +2,9 @@
 // events never tie. Every event remembers the cause (a trace entry's number) that was current when it was asked for, and
 // restores it before it runs: nobody hands causes on by hand.
 //
-// What is due at once goes through a plain queue instead of the heap. That keeps the order, because whatever is asked for
-// now was asked later than all that already waits in the heap for this same instant.
+// Most waits are of a few lengths: none at all, the way over a link, a sync of a disk. What waits equally long is due in the order
+// of asking, so each of these lengths has a plain row, and only the rest goes through the heap. The next event is the first of
+// the rows' heads and the heap's top in that same total order.
 import {assert} from './assert.ts';
 
 /** One thing that is still to happen. `run` is null once it was cancelled or has run. */
@@ -17,6 +18,44 @@ export interface Timer {
 /** More events than this at one instant mean that two parts answer each other without end. */
 const EVENTS_AT_ONE_INSTANT = 100_000;
 
+/** The lengths that have rows: at once, links (own machine, another), an fsync, a work queue. */
+const ROWS: readonly number[] = [0, 0.02, 0.1, 0.5, 1];
+
+/** Timers that are due in the order in which they stand. */
+class Row {
+  #timers: Timer[] = [];
+  #head = 0;
+
+  add(timer: Timer): void {
+    this.#timers.push(timer);
+  }
+
+  /** The first that was not cancelled. */
+  peek(): Timer | undefined {
+    while (this.#head < this.#timers.length) {
+      const timer = this.#timers[this.#head];
+      if (timer?.run) return timer;
+      this.drop();
+    }
+    return undefined;
+  }
+
+  /** Takes the first away. */
+  drop(): void {
+    this.#head++;
+    if (this.#head >= this.#timers.length) {
+      this.#timers.length = 0;
+      this.#head = 0;
+    } else if (this.#head >= LONG && this.#head * 2 > this.#timers.length) {
+      this.#timers = this.#timers.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+}
+
+/** A row whose head is so far from its beginning is moved. */
+const LONG = 4096;
+
 /** Milliseconds of virtual time since the start of the world, and everything that waits for them. */
 export class Clock {
   now = 0;
@@ -25,34 +64,42 @@ export class Clock {
   /** How many events have run. */
   count = 0;
   #heap: Timer[] = [];
-  #soon: Timer[] = [];
-  #head = 0;
+  readonly #rows = ROWS.map(() => new Row());
+  /** What was found to be next, and the row it is in (none: the heap), until something comes before it. */
+  #first: Timer | undefined;
+  #firstRow: Row | undefined;
   #order = 0;
   #atInstant = 0;
 
   /** Runs `run` at `due` (milliseconds), or at once where that is past. */
   at(due: number, run: () => void): Timer {
-    const timer: Timer = {due: due > this.now ? due : this.now, order: this.#order++, cause: this.cause, run};
-    if (timer.due === this.now) this.#soon.push(timer);
-    else this.#push(timer);
-    return timer;
+    return due > this.now ? this.#add(due, run, undefined) : this.#add(this.now, run, this.#rows[0]);
   }
 
   /** Runs `run` after `delayMs`. */
   after(delayMs: number, run: () => void): Timer {
-    return this.at(this.now + delayMs, run);
+    if (delayMs <= 0) return this.#add(this.now, run, this.#rows[0]);
+    return this.#add(this.now + delayMs, run, this.#rows[ROWS.indexOf(delayMs)]);
+  }
+
+  #add(due: number, run: () => void, row: Row | undefined): Timer {
+    const timer: Timer = {due, order: this.#order++, cause: this.cause, run};
+    if (row) row.add(timer);
+    else this.#push(timer);
+    if (this.#first && due < this.#first.due) this.#first = undefined;
+    return timer;
   }
 
   /** Takes an event back; nothing happens when it has run already. */
   cancel(timer: Timer | undefined): void {
-    if (timer) timer.run = null;
+    if (!timer) return;
+    timer.run = null;
+    if (timer === this.#first) this.#first = undefined;
   }
 
   /** When the next event is due; Infinity when nothing waits. */
   get next(): number {
-    const soon = this.#peekSoon();
-    if (soon) return this.now;
-    return this.#peekHeap()?.due ?? Infinity;
+    return (this.#first ??= this.#find())?.due ?? Infinity;
   }
 
   /** Runs the next event. False when none waits. */
@@ -83,30 +130,24 @@ export class Clock {
   }
 
   #take(): Timer | undefined {
-    const soon = this.#peekSoon();
-    const top = this.#peekHeap();
-    if (soon && !(top && top.due <= soon.due && top.order < soon.order)) {
-      this.#head++;
-      if (this.#head === this.#soon.length) {
-        this.#soon.length = 0;
-        this.#head = 0;
-      }
-      return soon;
-    }
-    if (top) this.#pop();
-    return top;
+    const timer = (this.#first ??= this.#find());
+    if (!timer) return undefined;
+    this.#first = undefined;
+    if (this.#firstRow) this.#firstRow.drop();
+    else this.#pop();
+    return timer;
   }
 
-  #peekSoon(): Timer | undefined {
-    for (;;) {
-      const timer = this.#soon[this.#head];
-      if (!timer || timer.run) return timer;
-      this.#head++;
-      if (this.#head >= this.#soon.length) {
-        this.#soon.length = 0;
-        this.#head = 0;
-      }
+  #find(): Timer | undefined {
+    let first = this.#peekHeap();
+    this.#firstRow = undefined;
+    for (const row of this.#rows) {
+      const timer = row.peek();
+      if (!timer || (first && !isBefore(timer, first))) continue;
+      first = timer;
+      this.#firstRow = row;
     }
+    return first;
   }
 
   #peekHeap(): Timer | undefined {
