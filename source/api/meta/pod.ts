@@ -1,6 +1,7 @@
 // What one asks of a Pod again and again: how much it needs, which quality of service it has, whether it is ready or done.
 // Sums hang on the frozen spec, so the pods of one template are summed up once.
 import type {Container, Pod, PodSpec} from '../kinds/core-v1.ts';
+import {unbound} from './bound-spec.ts';
 import {findCondition, isConditionTrue} from './conditions.ts';
 import {milliValue, unitValue} from './quantity.ts';
 import {parseTime} from './time.ts';
@@ -33,7 +34,8 @@ export function amountsOf(list: Readonly<Record<string, string | number>> | unde
   return Object.fromEntries(Object.entries(list ?? {}).map(([resource, quantity]) => [resource, amountOf(resource, quantity)]));
 }
 
-function summed(spec: PodSpec, which: ResourceLists, cache: WeakMap<PodSpec, Amounts>): Amounts {
+function summed(of: PodSpec, which: ResourceLists, cache: WeakMap<PodSpec, Amounts>): Amounts {
+  const spec = unbound(of);
   const known = cache.get(spec);
   if (known) return known;
   const amounts = sum(spec, which);

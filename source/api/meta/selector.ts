@@ -78,11 +78,25 @@ export function requirementsMatcher(requirements: readonly Requirement[]): Label
   if (requirements.length === 0) return EVERYTHING;
   const tests = requirements.map(requirementTest);
   const [only] = tests;
-  if (tests.length === 1 && only) return labels => only(labels ?? NO_LABELS);
-  return labels => {
-    const present = labels ?? NO_LABELS;
+  if (tests.length === 1 && only) return remembering(only);
+  return remembering(present => {
     for (const test of tests) if (!test(present)) return false;
     return true;
+  });
+}
+
+/** Whoever asks about many objects asks about those of one template one after the other, and these share their labels. */
+function remembering(test: Test): LabelMatcher {
+  let last: Labels;
+  let fitted = false;
+  return labels => {
+    if (labels !== undefined && labels === last) return fitted;
+    const fits = test(labels ?? NO_LABELS);
+    if (labels !== undefined && Object.isFrozen(labels)) {
+      last = labels;
+      fitted = fits;
+    }
+    return fits;
   };
 }
 

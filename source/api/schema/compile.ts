@@ -8,6 +8,7 @@
 //
 // Go's decoder goes on after a value of a wrong type and reports the first; a value that reads itself (quantity, time) stops
 // it at once. Both are kept, since the texts are what users see.
+import {unbound} from '../meta/bound-spec.ts';
 import {goTypeName, resolve, type Schema, schemaOf, shortType} from './types.ts';
 import {jsonKind, pathText, typeErrorText, type WalkState} from './walk-state.ts';
 import {isPlainStruct, isPointer, namedType} from './go-facts.ts';
@@ -149,7 +150,7 @@ function structWalk(type: StructType): Walk {
   const {fillKeys, fillZeros} = type;
   return (value, state) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(value, type.goType, state);
-    if (known?.has(value)) return value;
+    if (known && (known.has(value) || known.has(unbound(value)))) return value;
     const struct = value as Readonly<Record<string, unknown>>;
     let edits = walkFields(struct, type.fields, state);
     for (let i = 0; i < fillKeys.length; i++) {

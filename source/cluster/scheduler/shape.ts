@@ -10,6 +10,7 @@ import type {
   Toleration,
   TopologySpreadConstraint,
 } from '../../api/kinds/core-v1.ts';
+import {unbound} from '../../api/meta/bound-spec.ts';
 import {amountOf, isSidecar, podRequests} from '../../api/meta/pod.ts';
 import {selectorMatcher, selectorRequirements, requirementsText, type LabelMatcher} from '../../api/meta/selector.ts';
 import {compileNodeSelector, compilePreferences, type NodeMatcher, type NodePreference} from '../../api/meta/node-selector.ts';
@@ -77,7 +78,7 @@ let lastId = 0;
 
 /** The shape of a pod. */
 export function shapeOf(pod: Pod): PodShape {
-  const {spec} = pod;
+  const spec = unbound(pod.spec);
   const resized = resizedRequests(pod);
   const known = resized ? undefined : bySpec.get(spec);
   if (known) return known;

@@ -1,4 +1,5 @@
 // The few verbs that the tables of defaults are written in. Each gives the same object when it has nothing to add.
+import {unbound} from '../../meta/bound-spec.ts';
 
 /** Adds what is missing. */
 export function fill<T extends object>(value: T, defaults: {readonly [K in keyof T]?: T[K]}): T {
@@ -44,6 +45,9 @@ export function remembered<T extends object>(by: (value: T) => T): (value: T) =>
   return value => {
     const before = known.get(value);
     if (before) return before;
+    // Nothing was to be added to it before it was bound.
+    const free = unbound(value);
+    if (free !== value && known.get(free) === free) return value;
     const after = by(value);
     if (after !== value && Object.isFrozen(value)) known.set(value, after);
     known.set(after, after);

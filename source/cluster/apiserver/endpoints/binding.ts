@@ -1,11 +1,12 @@
 // Binding a pod to a node: what the scheduler writes in the end. A pod is bound once.
 import type {Binding, Pod, PodCondition} from '../../../api/kinds/core-v1.ts';
+import {boundSpec} from '../../../api/meta/bound-spec.ts';
 import {withCondition} from '../../../api/meta/conditions.ts';
 import {fieldErrorText, required} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, conflict, plainError} from '../../../api/meta/status.ts';
 import {admitByWebhooks} from '../admission/chain.ts';
-import {topologyLabels} from '../admission/pod-topology-labels.ts';
+import {topologyLabels, withTopology} from '../admission/pod-topology-labels.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeBody} from '../registry/body.ts';
@@ -66,11 +67,11 @@ function bound(old: AnyObject, binding: Binding, write: Write): AnyObject | Refu
       labels || annotations
         ? {
             ...metadata,
-            ...(labels ? {labels: {...metadata.labels, ...labels}} : {}),
+            ...(labels ? {labels: withTopology(metadata.labels, labels)} : {}),
             ...(annotations ? {annotations: {...metadata.annotations, ...annotations}} : {}),
           }
         : metadata,
-    spec: Object.freeze({...spec, nodeName: node}),
+    spec: boundSpec(spec, node),
     status: Object.freeze({...kept, conditions: Object.freeze(withCondition(status?.conditions, Object.freeze(condition)))}),
   };
 }
