@@ -1,6 +1,5 @@
 // PodTopologyLabels: a pod that is bound to a node gets the node's zone and region as labels, over its own. The binding carries
 // them (see endpoints/binding.ts); a pod that is created with a node gets them at once.
-import type {AnyObject} from '../../../api/meta/object.ts';
 import type {Core} from '../core.ts';
 import type {Plugin} from './plugin.ts';
 import {specOf} from './pod-object.ts';
