@@ -1,13 +1,16 @@
 // `npm run bench`: the figures of design.md, *Speed*. CPU seconds of the process, beside a fixed JSON job timed in the same run, so
-// that two machines can be compared. `npm run bench -- WORD` runs the benches whose name contains the word.
+// that two machines can be compared. `npm run bench -- WORD` runs the benches whose name contains the word. What could grow faster than
+// its size is measured at two sizes.
+import {apiInProcess, apiOverTls} from './api.ts';
 import {frames} from './frames.ts';
 import {levels} from './levels.ts';
 import {yardstick, type Bench} from './measure.ts';
 import {podsToReady} from './pods.ts';
 import {quietMinute} from './quiet.ts';
-import {scheduling} from './scheduling.ts';
+import {preemptions, scheduling} from './scheduling.ts';
 import {shell} from './shell.ts';
 import {start} from './start.ts';
+import {controllerRestart, largeDeployment, lostNode} from './workloads.ts';
 
 const BENCHES: readonly Bench[] = [
   start,
@@ -17,11 +20,31 @@ const BENCHES: readonly Bench[] = [
   shell,
   quietMinute('solo', ''),
   quietMinute('ha', 'under 20'),
-  scheduling(1000, 'at least 10,000'),
-  scheduling(2000, ''),
+  scheduling({nodes: 1000, pods: 10_000, goal: 'at least 10,000'}),
+  scheduling({nodes: 1000, pods: 20_000}),
+  scheduling({nodes: 2000, pods: 10_000}),
+  scheduling({nodes: 5000, pods: 10_000, goal: 'at least 2,000'}),
+  ...(['spread over zones', 'spread over nodes', 'never two on a node', 'near each other'] as const).flatMap(mix => [
+    scheduling({nodes: 500, pods: 5000, mix}),
+    scheduling({nodes: 1000, pods: 10_000, mix}),
+    scheduling({nodes: 5000, pods: 10_000, mix, goal: 'at least 2,000'}),
+  ]),
+  preemptions({nodes: 500, pods: 250}),
+  preemptions({nodes: 1000, pods: 500}),
+  apiInProcess(2500),
+  apiInProcess(5000),
+  apiOverTls(2500),
+  apiOverTls(5000),
+  podsToReady({nodes: 100, pods: 1000}),
   podsToReady({nodes: 100, pods: 2000}),
-  podsToReady({nodes: 1000, pods: 2000}),
+  podsToReady({nodes: 1000, pods: 5000}),
   podsToReady({nodes: 1000, pods: 10_000, goal: '10,000; under 4,000 is a defect'}),
+  largeDeployment({nodes: 100, pods: 2500}),
+  largeDeployment({nodes: 100, pods: 5000}),
+  lostNode({nodes: 50, pods: 1000}),
+  lostNode({nodes: 100, pods: 2000}),
+  controllerRestart({nodes: 50, pods: 1000}),
+  controllerRestart({nodes: 100, pods: 2000}),
 ];
 
 const [word = ''] = process.argv.slice(2);
