@@ -1,5 +1,6 @@
 // Deadlines of the same length, many of them, most never reached: they end in the order in which they began, so one timer for
 // the oldest is enough, and an answered request leaves nothing in the clock.
+import type {Timer} from './clock.ts';
 import type {Scope} from './task.ts';
 
 /** Who waits, and is told when it was in vain. */
@@ -19,7 +20,7 @@ export class Deadlines {
   readonly #lengthMs: number;
   #row: Deadline[] = [];
   #head = 0;
-  #armed = false;
+  #timer: Timer | undefined;
 
   constructor(scope: Scope, lengthMs: number) {
     this.#scope = scope;
@@ -30,7 +31,7 @@ export class Deadlines {
   add(patient: Patient): Deadline {
     const deadline: Deadline = {due: this.#scope.clock.now + this.#lengthMs, patient};
     this.#row.push(deadline);
-    if (!this.#armed) this.#arm(deadline.due);
+    if (!this.#timer) this.#arm(deadline.due);
     return deadline;
   }
 
@@ -42,6 +43,9 @@ export class Deadlines {
     if (this.#head === this.#row.length) {
       this.#row.length = 0;
       this.#head = 0;
+      // Nobody waits: nothing is to happen.
+      this.#scope.clock.cancel(this.#timer);
+      this.#timer = undefined;
     } else if (this.#head > 1024 && this.#head * 2 > this.#row.length) {
       this.#row = this.#row.slice(this.#head);
       this.#head = 0;
@@ -49,12 +53,11 @@ export class Deadlines {
   }
 
   #arm(due: number): void {
-    this.#armed = true;
-    this.#scope.after(due - this.#scope.clock.now, () => this.#ring());
+    this.#timer = this.#scope.after(due - this.#scope.clock.now, () => this.#ring());
   }
 
   #ring(): void {
-    this.#armed = false;
+    this.#timer = undefined;
     const {now} = this.#scope.clock;
     const late: Deadline[] = [];
     while (this.#head < this.#row.length) {
