@@ -131,9 +131,10 @@ export class Network {
     this.#cuts.add(pair(a, b));
   }
 
-  /** All cut links pass packets again. */
-  heal(): void {
-    this.#cuts.clear();
+  /** All cut links pass packets again, or all of one host. */
+  heal(host?: string): void {
+    if (host === undefined) this.#cuts.clear();
+    else for (const cut of this.#cuts) if (cut.split(' ').includes(host)) this.#cuts.delete(cut);
   }
 
   /** Sets the one-way latency between two hosts. */

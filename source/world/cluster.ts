@@ -174,12 +174,12 @@ export class Cluster {
     }
   }
 
-  /** A client for somebody, on a machine outside of the cluster. */
-  clientFor({user, groups, agent}: Identity): Client {
+  /** A client for somebody, on a machine outside of the cluster; of the load balancer, or of another address. */
+  clientFor({user, groups, agent}: Identity, address = API_ADDRESS): Client {
     const daemon = this.#observer.newDaemon(agent);
     return new Client({
       daemon,
-      host: API_ADDRESS,
+      host: address,
       port: API_PORT,
       credentials: {certificate: this.authority.issue(user, groups)},
       userAgent: agent,
@@ -237,6 +237,29 @@ export class Cluster {
       resolvConf: () => podResolvConf(namespace),
     });
     const caller = dial(parts.host, parts.port, request, {
+      answer: answer => finish(answer as HttpAnswer),
+      end: failure => finish(failure ?? 'closed'),
+    });
+    this.physics.clock.after(REACH_WITHIN_MS, () => {
+      caller.cancel();
+      finish('timeout');
+    });
+  }
+
+  /** Asks for a URL from outside, as a customer would; a text says why there was no answer. */
+  reachOutside(url: string, done: (answer: HttpAnswer | string) => void): void {
+    const parts = urlParts(url);
+    if (!parts) {
+      this.physics.clock.after(1, () => done('no such place'));
+      return;
+    }
+    const request: Request = {method: 'GET', scheme: parts.scheme, path: parts.path, headers: {host: parts.host}};
+    let over = false;
+    const finish = (answer: HttpAnswer | string) => {
+      if (!over) done(answer);
+      over = true;
+    };
+    const caller = this.#observer.dial(parts.host, parts.port, request, {
       answer: answer => finish(answer as HttpAnswer),
       end: failure => finish(failure ?? 'closed'),
     });

@@ -29,6 +29,8 @@ export interface ImageDescription {
 /** Who sits at the laptop. */
 export interface PlayerDescription {
   readonly user: string;
+  /** Who the kubeconfig says that it is; absent: the user. */
+  readonly identity?: string;
   readonly groups: readonly string[];
   readonly namespace: string;
   /** Files in the home folder, by name. */

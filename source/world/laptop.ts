@@ -14,15 +14,15 @@ export interface LaptopOptions {
 
 export function layLaptop({physics, authority, description, api}: LaptopOptions): Host {
   const host = new Host(physics, 'laptop', '10.0.0.100');
-  const {user, groups, namespace} = description.player;
-  const certificate = authority.issue(user, groups);
+  const {user, groups, namespace, identity = user} = description.player;
+  const certificate = authority.issue(identity, groups);
   const text = kubeconfigText(
     [
       {
-        name: namespace === '' ? `${user}@kubernetes` : namespace,
+        name: namespace === '' ? `${identity}@kubernetes` : namespace,
         cluster: 'kubernetes',
         server: `https://${api}:${API_PORT}`,
-        user,
+        user: identity,
         certificate,
         ...(namespace === '' ? {} : {namespace}),
       },

@@ -12,6 +12,7 @@ import {API_ADDRESS, API_PORT, type WorldDescription} from './description.ts';
 import type {Physics} from './host.ts';
 import {addOnsOf} from './add-ons.ts';
 import {isRestricted} from './node-machine.ts';
+import {Machines} from './machines.ts';
 import {Player} from './player.ts';
 import {Pump} from './pump.ts';
 import {Spectator} from './spectator.ts';
@@ -49,6 +50,8 @@ export class World {
   readonly spectator: Spectator;
   /** Sees what the player may read, in the player's namespace. */
   readonly playerView: Spectator;
+  /** The machines themselves. */
+  readonly machines: Machines;
   readonly #cluster: Cluster;
   readonly #administrator: Client;
   /** The customers' tools, where a level watches how they fare. */
@@ -60,6 +63,7 @@ export class World {
     this.description = description;
     this.#cluster = buildCluster(description);
     this.physics = this.#cluster.physics;
+    this.machines = new Machines(this.#cluster);
     this.pump = new Pump({kernel: this.physics.kernel, hostNow});
     this.#administrator = this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'system:admin'});
     this.#stranger = this.#cluster.clientFor({user: 'stranger', groups: [], agent: 'outside'});
@@ -67,8 +71,8 @@ export class World {
       this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}),
     );
     this.player = new Player(this.#cluster, description.player);
-    const {user, groups, namespace} = description.player;
-    this.playerView = new Spectator(this.#cluster.clientFor({user, groups, agent: 'panels'}), namespace);
+    const {user, identity = user, groups, namespace} = description.player;
+    this.playerView = new Spectator(this.#cluster.clientFor({user: identity, groups, agent: 'panels'}), namespace);
   }
 
   /** Builds a cluster and lets it run until its nodes are ready and its add-ons are up. */
@@ -178,15 +182,12 @@ export class World {
 
   /** Asks for a URL from a pod, as a program in it would. */
   reach(namespace: string, pod: string, url: string, done: (reached: Reached) => void): void {
-    this.#cluster.reach({namespace, pod, url, spectator: this.spectator}, (answer: Answer | string) => {
-      if (typeof answer === 'string') done({status: undefined, body: '', failure: answer});
-      else
-        done({
-          status: answer.status,
-          body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''),
-          failure: undefined,
-        });
-    });
+    this.#cluster.reach({namespace, pod, url, spectator: this.spectator}, answer => done(reachedBy(answer)));
+  }
+
+  /** Asks for a URL from outside of the cluster, as a customer would. */
+  reachOutside(url: string, done: (reached: Reached) => void): void {
+    this.#cluster.reachOutside(url, answer => done(reachedBy(answer)));
   }
 
   /** Tries to change an object, as the customers' pipeline would: a dry run, which passes all gates and stores nothing. */
@@ -217,4 +218,10 @@ export class World {
     await this.until(answer.holds, answer.mostMs);
     return {};
   }
+}
+
+function reachedBy(answer: Answer | string): Reached {
+  if (typeof answer === 'string') return {status: undefined, body: '', failure: answer};
+  const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? '');
+  return {status: answer.status, body, failure: undefined};
 }

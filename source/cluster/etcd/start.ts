@@ -1,5 +1,5 @@
 // Starts a member: takes its ports, finds out how it begins, and serves.
-import type {StatusAnswer} from '../../api/wire/etcd.ts';
+import type {MemberInfo, StatusAnswer} from '../../api/wire/etcd.ts';
 import type {Call} from '../../sim/network.ts';
 import {NOBODY} from '../raft/entry.ts';
 import {bootstrap, type Boot} from './bootstrap.ts';
@@ -46,6 +46,16 @@ export class Member {
   /** The leader's id as it knows it; empty while there is none. */
   get leader(): string {
     return this.#server?.node.raft.leader ?? NOBODY;
+  }
+
+  /** The members as this one has them. */
+  get members(): readonly MemberInfo[] {
+    return this.#server?.backend.membership.all ?? [];
+  }
+
+  /** Has it this key, as far as it has applied the log? */
+  has(key: string): boolean {
+    return this.#server?.backend.store.at(key) !== undefined;
   }
 
   /** What `endpoint status` would show; undefined before raft runs. */

@@ -2,6 +2,7 @@
 // with one key, the name: `{ready: {kind: Deployment, namespace: shop, name: web, replicas: 3}}`.
 import type {AnyObject} from '../../api/meta/object.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
+import type {Machines, MemberView} from '../../world/machines.ts';
 import type {Reader} from '../level/reader.ts';
 
 /** The outcome: does it hold now, and what the goals panel says beside it (`0/3`, `3Gi`). */
@@ -11,13 +12,18 @@ export interface Verdict {
 }
 
 /** Something that the game tries again and again while a level runs, as a customer or a pipeline would. */
-export type Probe = ReachProbe | WriteProbe;
+export type Probe = ReachProbe | WriteProbe | OutsideProbe;
 
 /** Asks for a URL from a pod. */
 export interface ReachProbe {
   readonly fromNamespace: string;
   readonly fromPod: string;
   readonly url: string;
+}
+
+/** Asks for a URL from outside of the cluster. */
+export interface OutsideProbe {
+  readonly outside: string;
 }
 
 /** Changes an object, as a dry run: all gates are passed, nothing is stored. */
@@ -44,6 +50,14 @@ export interface Referee {
   original(reference: ObjectReference): AnyObject | undefined;
   /** The latest tries of a probe, oldest first. */
   samples(probe: Probe): readonly Sample[];
+  /** How many tries of a probe have failed since the level began, and how the last one of them did. */
+  failures(probe: Probe): {readonly failed: number; readonly last: string};
+  /** The machines: files, processes. */
+  readonly machines: Machines;
+  /** etcd on each machine of the control plane, now. */
+  members(): readonly MemberView[];
+  /** … and as it was when the level began; before that, as it is. */
+  originalMember(node: string): Pick<MemberView, 'id' | 'clusterId'> | undefined;
   /** What the webhooks of a configuration were asked about since then: `pods`, `pods/status`, each once. */
   reviews(configuration: string, sinceMs: number): ReadonlySet<string>;
 }

@@ -2,9 +2,12 @@
 import {isMap, type Node} from 'yaml';
 import {entriesOf, list, shapeOf, type Place, type Reader} from '../level/reader.ts';
 import type {Check, CheckKind, Referee, Verdict} from './check.ts';
+import {component} from './component.ts';
+import {etcd, fileGone, process, processFlag} from './etcd.ts';
 import {absent, exists} from './exists.ts';
 import {field} from './field.ts';
 import {http} from './http.ts';
+import {neverDown} from './never-down.ts';
 import {nodesReady} from './nodes-ready.ts';
 import {podOn} from './pod-on.ts';
 import {ready} from './ready.ts';
@@ -14,10 +17,26 @@ import {webhookHears} from './webhook-hears.ts';
 import {writeLatency} from './write-latency.ts';
 
 const KINDS: ReadonlyMap<string, CheckKind<never>> = new Map(
-  [ready, nodesReady, field, http, writeLatency, podOn, svcEndpoints, webhookHears, same, sameUID, exists, absent].map(kind => [
-    kind.name,
-    kind as unknown as CheckKind<never>,
-  ]),
+  [
+    ready,
+    nodesReady,
+    field,
+    http,
+    writeLatency,
+    podOn,
+    svcEndpoints,
+    webhookHears,
+    same,
+    sameUID,
+    exists,
+    absent,
+    etcd,
+    process,
+    processFlag,
+    fileGone,
+    component,
+    neverDown,
+  ].map(kind => [kind.name, kind as unknown as CheckKind<never>]),
 );
 
 const LOGIC = ['all', 'any', 'not', 'never'] as const;

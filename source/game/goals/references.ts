@@ -1,7 +1,8 @@
 // Objects as a level names them: `deploy/shop/web`, `node/gpu-1`, `svc/shop/web`. The first word is a resource, a kind or a short name.
+import {isMap} from 'yaml';
 import {RESOURCES, type ResourceFacts} from '../../api/meta/resources.ts';
 import type {Reader} from '../level/reader.ts';
-import {text} from '../level/reader.ts';
+import {needed, optional, record, text} from '../level/reader.ts';
 import type {ObjectReference} from './check.ts';
 
 /** The resource that a word stands for. */
@@ -14,11 +15,15 @@ export function resourceOf(word: string): ResourceFacts | undefined {
   );
 }
 
-/** Reads `kind/namespace/name`, or `kind/name` for what has no namespace. */
+const spelled = record({kind: needed(text()), namespace: optional(text()), name: needed(text())});
+
+/** Reads `kind/namespace/name`, or `kind/name` for what has no namespace; or the same as a map. */
 export function objectReference(): Reader<ObjectReference> {
   const plain = text();
   return (node, place) => {
-    const words = plain(node, place);
+    const parts = isMap(node) ? spelled(node, place) : undefined;
+    if (isMap(node) && !parts) return undefined;
+    const words = parts ? [parts.kind, parts.namespace, parts.name].filter(Boolean).join('/') : plain(node, place);
     if (words === undefined) return undefined;
     const [kind = '', ...rest] = words.split('/');
     const resource = resourceOf(kind);

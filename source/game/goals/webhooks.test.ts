@@ -19,7 +19,10 @@ function referee(seen: {samples?: readonly Sample[]; reviews?: readonly string[]
     original: () => undefined,
     samples: () => seen.samples ?? [],
     reviews: () => new Set(seen.reviews),
-  };
+    failures: () => ({failed: 0, last: ''}),
+    members: () => [],
+    originalMember: () => undefined,
+  } as Partial<Referee> as Referee;
 }
 
 function sample(at: number, tookMs: number, status = 200): Sample {

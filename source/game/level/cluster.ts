@@ -21,13 +21,17 @@ export function describeLevel(level: Level, seed = level.rng): WorldDescription 
     nodes: nodesOf(level),
     kubeadm: true,
     metricsServer: cluster.metricsServer ?? level.debrief.commands?.some(command => command.startsWith('kubectl top')) === true,
-    staticPods: cluster.staticPods === true,
+    staticPods: cluster.staticPods === true || cluster.etcd?.topology === 'stacked',
     images: (cluster.registry ?? []).map(({image, size, program}) => ({image, sizeBytes: unitValue(size), program})),
     programs: level.programs ?? {},
     player: {
       user: player.user,
-      groups: player.groups ?? [],
-      namespace: player.kubeconfig.namespace,
+      identity: player.kubeconfig.user,
+      // Who has no rights of a level's making is an administrator, as kubeadm makes them.
+      groups: player.groups ?? (player.rbac ? [] : ['kubeadm:cluster-admins']),
+      namespace: player.kubeconfig.namespace ?? 'default',
+      ...(player.ssh ? {ssh: player.ssh} : {}),
+      ...(player.env ? {hostEnvironment: player.env} : {}),
       files: Object.fromEntries(Object.entries(player.files ?? {}).map(([name, content]) => [name, fileText(content, level)])),
       allowed: player.tools?.allow ?? [],
     },
@@ -62,7 +66,7 @@ function changed(node: NodeDescription, change: Change): NodeDescription {
     capacity: {...node.capacity, ...extra, ...change.capacity},
     allocatable: {...node.allocatable, ...extra},
     taints: (change.taints as readonly Taint[] | undefined) ?? node.taints,
-    address: change.address ?? node.address,
+    address: change.address ?? change.ip ?? node.address,
   };
 }
 

@@ -1,5 +1,6 @@
 // A level, as its file says it: one YAML file, one shape. The shape is the schema: what is not in it is refused, with its place.
 import type {AnyObject} from '../../api/meta/object.ts';
+import {isMap} from 'yaml';
 import {isPreset} from '../../world/presets.ts';
 import type {Check} from '../goals/check.ts';
 import {check} from '../goals/index.ts';
@@ -22,6 +23,7 @@ import {
   type Reader,
   type RecordOf,
 } from './reader.ts';
+import {happening} from './happening.ts';
 import {kubeObject} from './manifest.ts';
 import {program} from './program.ts';
 
@@ -50,6 +52,7 @@ const node = record({
   taints: optional(list(taint)),
   zone: optional(text()),
   address: optional(text()),
+  ip: optional(text()),
 });
 
 const image = record({image: needed(text()), size: needed(word()), program: needed(text())});
@@ -63,6 +66,14 @@ const certificate = record({
   webhooks: optional(list(text())),
 });
 
+/** What stands before the API servers. There is one, where a preset has several; a level may say so. */
+const balancer = record({
+  name: needed(text()),
+  vip: needed(oneOf('10.0.0.10:6443')),
+  targets: needed(list(text())),
+  check: optional(oneOf('tcp')),
+});
+
 const cluster = record({
   preset: needed(
     checked(text(), name =>
@@ -70,11 +81,9 @@ const cluster = record({
     ),
   ),
   kubernetes: optional(oneOf('v1.35.4')),
-  clock: optional(
-    checked(text(), words =>
-      Number.isNaN(Date.parse(words)) ? 'a time such as 2026-11-27T09:03:00Z is wanted here' : undefined,
-    ),
-  ),
+  clock: optional(time()),
+  etcd: optional(record({topology: optional(oneOf('stacked')), version: optional(oneOf('3.6.6'))})),
+  network: optional(record({lb: optional(list(balancer))})),
   nodes: optional(list(node)),
   metricsServer: optional(yesNo()),
   staticPods: optional(yesNo()),
@@ -87,7 +96,7 @@ const player = record({
   user: needed(text()),
   groups: optional(list(text())),
   kubeconfig: needed(
-    record({server: needed(text()), user: needed(text()), namespace: needed(text()), context: optional(text())}),
+    record({server: needed(text()), user: needed(text()), namespace: optional(text()), context: optional(text())}),
   ),
   rbac: optional(
     record({
@@ -107,16 +116,19 @@ const player = record({
     }),
   ),
   files: optional(mapOf(text())),
+  ssh: optional(list(text())),
+  env: optional(mapOf(mapOf(text()))),
   tools: optional(record({allow: optional(list(text())), deny: optional(list(text()))})),
 });
 
 const expectation = record({
   contains: optional(oneOrMore(text())),
   stdout: optional(oneOrMore(text())),
-  stderr: optional(oneOrMore(text())),
+  stderr: optional(lines()),
   oneOf: optional(list(text())),
   column: optional(mapOf(word())),
   rows: optional(number()),
+  within: optional(duration()),
 });
 
 const symptom = record({
@@ -141,12 +153,34 @@ const constraint = record({
   reason: needed(text()),
 });
 
-const bonus = record({id: needed(text()), ask: needed(text()), options: needed(list(text())), answer: needed(text())});
+/** A question, or something that is done in a good order. */
+const bonus = checked(
+  record({
+    id: needed(text()),
+    ask: optional(text()),
+    options: optional(list(text())),
+    answer: optional(text()),
+    text: optional(text()),
+    check: optional(record({shell: needed(record({order: needed(list(text()))}))})),
+  }),
+  ({ask, answer, text: words, check: order}) =>
+    (ask !== undefined && answer !== undefined) || (words !== undefined && order !== undefined)
+      ? undefined
+      : 'a bonus is {ask, answer} or {text, check}',
+);
 
 const cheat = record({
   id: needed(text()),
   steps: needed(steps),
-  expect: needed(record({breach: optional(text()), unmet: optional(text()), stderr: optional(text()), won: optional(yesNo())})),
+  expect: needed(
+    record({
+      breach: optional(text()),
+      unmet: optional(text()),
+      stderr: optional(text()),
+      log: optional(record({node: needed(text()), contains: needed(text())})),
+      won: optional(yesNo()),
+    }),
+  ),
 });
 
 const also = record({id: needed(text()), note: optional(text()), steps: optional(steps)});
@@ -182,7 +216,7 @@ const fields = {
   objects: needed(list(kubeObject())),
   applyOrder: optional(list(text())),
   settle: optional(duration()),
-  faults: optional(none('faults')),
+  faults: optional(list(happening(waitable()))),
   timeline: optional(none('timelines')),
   player: needed(player),
   symptom: needed(list(symptom)),
@@ -267,6 +301,26 @@ function waitable(): Reader<{readonly forMs: number} | {readonly until: Check}> 
     if (ms !== undefined) return {forMs: ms};
     const found = until(node, place);
     return found && {until: found};
+  };
+}
+
+/** A time, as a text or under `start`. */
+function time(): Reader<string> {
+  const plain = checked(text(), words =>
+    Number.isNaN(Date.parse(words)) ? 'a time such as 2026-11-27T09:03:00Z is wanted here' : undefined,
+  );
+  const named = record({start: needed(plain)});
+  return (node, place) => (isMap(node) ? named(node, place)?.start : plain(node, place));
+}
+
+/** What a command prints: all of these lines, or one of several texts. */
+function lines(): Reader<{readonly all: readonly string[]} | {readonly oneOf: readonly string[]}> {
+  const plain = oneOrMore(text());
+  const choice = record({oneOf: needed(list(text()))});
+  return (node, place) => {
+    if (isMap(node)) return choice(node, place);
+    const all = plain(node, place);
+    return all && {all};
   };
 }
 

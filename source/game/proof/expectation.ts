@@ -10,9 +10,16 @@ export function expectationProblem(expect: Expectation, {out, err}: Outcome): st
   const missing = expect.contains?.find(words => !both.includes(words));
   if (missing !== undefined) return `it does not say ${JSON.stringify(missing)}${shown(both)}`;
   if (expect.stdout && !expect.stdout.some(words => same(out, words))) return `it prints something else${shown(out)}`;
-  if (expect.stderr && !expect.stderr.some(words => same(err, words))) return `it complains of something else${shown(err)}`;
+  if (expect.stderr && !complains(err, expect.stderr)) return `it complains of something else${shown(err)}`;
   if (expect.oneOf && !expect.oneOf.some(words => both.includes(words))) return `it says none of what it might${shown(both)}`;
   return expect.column || expect.rows !== undefined ? tableProblem(expect, out) : undefined;
+}
+
+/** All of the lines, among whatever else a command logs; or one of several texts. */
+function complains(err: string, wanted: NonNullable<Expectation['stderr']>): boolean {
+  if ('oneOf' in wanted) return wanted.oneOf.some(words => err.includes(words));
+  const lines = err.trimEnd().split('\n');
+  return wanted.all.every(words => lines.includes(words.trimEnd()) || same(err, words));
 }
 
 function same(text: string, wanted: string): boolean {

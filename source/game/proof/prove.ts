@@ -74,7 +74,7 @@ async function showsSymptom(level: Level, hostNow: HostNow): Promise<string | un
   const [breach] = breaches;
   if (breach) return `the constraint ${breach.id} is broken at the start`;
   if (goals.every(goal => goal.met)) return 'all objectives hold at the start';
-  for (const {run, expect, within = SYMPTOM_WITHIN_MS, after = 0} of level.symptom) {
+  for (const {run, expect, within = expect.within ?? SYMPTOM_WITHIN_MS, after = 0} of level.symptom) {
     await world.advance(after);
     const deadline = world.now + within;
     let problem: string | undefined;
@@ -118,7 +118,7 @@ async function fails(level: Level, cheat: NonNullable<Level['cheats']>[number], 
   const said: Said[] = [];
   const failed = await runSteps(cheat.steps, {...opened, heard: each => said.push(each)});
   if (failed) return failed;
-  const {breach, unmet, stderr} = cheat.expect;
+  const {breach, unmet, stderr, log} = cheat.expect;
   await opened.world.until(
     () => watch.latest.won || (breach !== undefined && isBroken(watch.latest.breaches, breach)),
     WIN_WITHIN_MS,
@@ -128,6 +128,8 @@ async function fails(level: Level, cheat: NonNullable<Level['cheats']>[number], 
   if (breach !== undefined && !isBroken(breaches, breach)) return `the constraint ${breach} was not broken`;
   if (unmet !== undefined && goals.find(goal => goal.id === unmet)?.met !== false) return `the objective ${unmet} is met`;
   if (stderr !== undefined && !said.some(each => each.err.includes(stderr))) return `nobody said ${JSON.stringify(stderr)}`;
+  if (log !== undefined && !opened.world.machines.hasLogged(log.node, log.contains))
+    return `nobody on ${log.node} logged ${JSON.stringify(log.contains)}`;
   return undefined;
 }
 

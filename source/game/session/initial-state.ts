@@ -35,7 +35,7 @@ export function initialState({entry, progress, watching}: Beginning, world: Worl
     wanted: level.objectives.map(each => each.text),
     phase: 'briefing',
     user: level.player.user,
-    namespace: level.player.kubeconfig.namespace,
+    namespace: level.player.kubeconfig.namespace ?? 'default',
     time: new Date(world.wall).toISOString().slice(11, 19),
     paused: true,
     speed: settings.speed,

@@ -3,6 +3,7 @@ import type {AnyObject} from '../../api/meta/object.ts';
 import {World} from '../../world/world.ts';
 import {describeLevel} from '../level/cluster.ts';
 import type {Level} from '../level/level.ts';
+import {letHappen} from './happenings.ts';
 import {Judge} from './judge.ts';
 import {WorldReferee} from './referee.ts';
 
@@ -35,6 +36,9 @@ export async function openLevel(level: Level, {hostNow, seed, startMs}: Opening)
   for (const object of description.objects) await apply(world, object, level);
   await world.advance(level.settle ?? 0);
   const referee = new WorldReferee(world);
+  referee.rememberMembers();
+  const vain = await letHappen(level.faults ?? [], {world, referee});
+  if (vain !== undefined) throw new LevelError(`${level.id}: ${vain}`);
   const judge = new Judge(level, referee);
   const checks = [...level.objectives, ...(level.constraints ?? [])].map(each => each.check);
   for (const check of checks) check.judge(referee);

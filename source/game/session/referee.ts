@@ -1,6 +1,7 @@
 // The referee of a level: what checks look at, taken from the world. It tries the probes that checks ask for once a second.
 import type {AnyObject} from '../../api/meta/object.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
+import type {Machines, MemberView} from '../../world/machines.ts';
 import type {Reached, World} from '../../world/world.ts';
 import {referenceText} from '../goals/references.ts';
 import {Reviews} from './reviews.ts';
@@ -19,6 +20,8 @@ export class WorldReferee implements Referee {
   readonly #reviews: Reviews;
   readonly #listeners = new Set<() => void>();
   #original: ReturnType<World['spectator']['snapshot']> = () => undefined;
+  #originalMembers: ReadonlyMap<string, Pick<MemberView, 'id' | 'clusterId'>> | undefined;
+  readonly #failures = new Map<string, {failed: number; last: string}>();
   #stopped = false;
 
   constructor(world: World) {
@@ -50,6 +53,27 @@ export class WorldReferee implements Referee {
     return this.#reviews.since(configuration, sinceMs);
   }
 
+  failures(probe: Probe): {readonly failed: number; readonly last: string} {
+    return this.#failures.get(nameOf(probe)) ?? {failed: 0, last: ''};
+  }
+
+  get machines(): Machines {
+    return this.#world.machines;
+  }
+
+  members(): readonly MemberView[] {
+    return this.#world.machines.members();
+  }
+
+  originalMember(node: string): Pick<MemberView, 'id' | 'clusterId'> | undefined {
+    return this.#originalMembers ? this.#originalMembers.get(node) : this.members().find(each => each.node === node);
+  }
+
+  /** From now on, what the members of etcd are is what they were: before anything befalls them. */
+  rememberMembers(): void {
+    this.#originalMembers = new Map(this.members().map(({node, id, clusterId}) => [node, {id, clusterId}]));
+  }
+
   /** From now on, what is now is how it was. */
   remember(): void {
     this.#original = this.#world.spectator.snapshot();
@@ -78,15 +102,21 @@ export class WorldReferee implements Referee {
       const samples = this.#samples.get(name) ?? [];
       const sample = {at: clock.now, tookMs: clock.now - began, ...reached};
       this.#samples.set(name, [...samples.slice(1 - SAMPLES_KEPT), sample]);
+      if (sample.status === undefined || sample.status >= 400) {
+        const failed = (this.#failures.get(name)?.failed ?? 0) + 1;
+        this.#failures.set(name, {failed, last: sample.failure ?? String(sample.status)});
+      }
       const everyMs = 'write' in probe ? EVERY_WRITE_MS : EVERY_MS;
       clock.at(Math.max(clock.now, began + everyMs), () => this.#try(name, probe));
       for (const sampled of this.#listeners) sampled();
     };
     if ('write' in probe) this.#world.touch(probe.write, heard);
+    else if ('outside' in probe) this.#world.reachOutside(probe.outside, heard);
     else this.#world.reach(probe.fromNamespace, probe.fromPod, probe.url, heard);
   }
 }
 
 function nameOf(probe: Probe): string {
+  if ('outside' in probe) return probe.outside;
   return 'write' in probe ? `write ${referenceText(probe.write)}` : `${probe.fromNamespace}/${probe.fromPod} ${probe.url}`;
 }
