@@ -1,5 +1,6 @@
 // Puts a cluster together: machines, control plane, nodes, registries, the laptop. Here and nowhere else the parts meet.
 import type {Pod} from '../api/kinds/core-v1.ts';
+import type {AnyObject} from '../api/meta/object.ts';
 import {builtin} from '../api/meta/resources.ts';
 import type {Answer as HttpAnswer, Request} from '../api/wire/http.ts';
 import {Client} from '../client/client.ts';
@@ -16,6 +17,7 @@ import {API_ADDRESS, API_PORT, podNetworkOf, type WorldDescription} from './desc
 import {runFault, type Answer} from './faults.ts';
 import {Host, type Physics} from './host.ts';
 import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
+import {kubeadmObjects} from './kubeadm-objects.ts';
 import {layLaptop} from './laptop.ts';
 import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
@@ -106,6 +108,12 @@ export class Cluster {
     const {dial} = this.laptop;
     this.laptop.dial = (to, port, request, receiver) =>
       to.startsWith('/') ? only.host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
+  }
+
+  /** What kubeadm has left in the API, where it has laid out machines that people know. */
+  kubeadmObjects(): readonly AnyObject[] {
+    if (!this.#description.nodes.some(node => node.controlPlane)) return [];
+    return kubeadmObjects({authority: this.authority.certificate, podNetwork: this.#podNetwork});
   }
 
   /** The machine has power again. */

@@ -4,6 +4,7 @@ import type {Program} from '../sim/process/machine.ts';
 import {crictl} from '../tools/crictl/crictl.ts';
 import {etcdctl} from '../tools/etcdctl/main.ts';
 import {makeEtcdutl} from '../tools/etcdutl/etcdutl.ts';
+import {makeKubeadm} from '../tools/kubeadm/kubeadm.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
 import {makeJournalctl} from '../tools/systemd/journalctl.ts';
 import {makeSystemctl} from '../tools/systemd/systemctl.ts';
@@ -11,6 +12,7 @@ import {makeSsh} from '../tools/ssh/ssh.ts';
 import type {Cluster} from './cluster.ts';
 import {ETCD_FILES} from './etcd-files.ts';
 import type {Host} from './host.ts';
+import {readKubeconfig} from './processes/kubeconfig-file.ts';
 import {UNIX} from './programs.ts';
 
 const SSH_PORT = 22;
@@ -35,10 +37,23 @@ export function equipNode(host: Host, cluster: Cluster): void {
   host.sharedPrograms = cluster.nodePrograms;
   host.programs.set('systemctl', makeSystemctl(host));
   host.programs.set('journalctl', makeJournalctl(host));
+  host.programs.set('kubeadm', kubeadmOf(host));
   const {network} = host.physics;
   network.attachApart(host.name, managementAddress(host));
   network.listen(host.address, SSH_PORT, call => call.end('closed'));
   network.listen(managementAddress(host), SSH_PORT, call => call.end('closed'));
+}
+
+function kubeadmOf(host: Host): Program {
+  const dice = host.physics.dice.of(`kubeadm on ${host.name}`);
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return makeKubeadm({
+    connect: (files, path) => {
+      const read = readKubeconfig(files, path);
+      return read.ok ? read.value : read.why;
+    },
+    random: count => Array.from({length: count}, () => letters[dice.below(letters.length)] ?? '').join(''),
+  });
 }
 
 /** `ssh` for the player: to the machines of a list, or to all. */

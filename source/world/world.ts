@@ -81,6 +81,7 @@ export class World {
     const ready = () => world.#cluster.isReady(world.spectator);
     await world.until(() => world.#cluster.hasNodes(world.spectator), READY_WITHIN_MS, 250);
     await world.#markNodes();
+    for (const object of world.#cluster.kubeadmObjects()) await world.apply(object);
     for (const object of addOnsOf(options.description)) await world.apply(object);
     await world.until(ready, READY_WITHIN_MS, 250);
     await world.#settled();

@@ -36,6 +36,22 @@ ${credentials}
 `;
 }
 
+/** What anybody may know who wants to join: where the cluster is, and its authority. */
+export function kubeadmDiscovery(server: string, authority: Certificate): string {
+  return `apiVersion: v1
+clusters:
+- cluster:
+    certificate-authority-data: ${encoded(certificatePem(authority))}
+    server: ${server}
+  name: ""
+contexts: null
+current-context: ""
+kind: Config
+preferences: {}
+users: null
+`;
+}
+
 /** Text as the file embeds it. */
 export function encoded(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');

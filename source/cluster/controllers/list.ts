@@ -1,6 +1,7 @@
 // All controllers, in the order in which they start.
 import {accountSecretsController} from './account-secrets.ts';
 import {attachDetachController} from './attach-detach/attach-detach.ts';
+import {bootstrapSignerController} from './bootstrap-signer.ts';
 import {csrApprovingController} from './certificates/approving.ts';
 import {csrCleanerController} from './certificates/cleaning.ts';
 import {csrSigningController} from './certificates/signing.ts';
@@ -74,5 +75,6 @@ export const CONTROLLERS: readonly Controller[] = [
   nodeTtlController,
   podGcController,
   ttlAfterFinishedController,
+  bootstrapSignerController,
   garbageCollector,
 ];

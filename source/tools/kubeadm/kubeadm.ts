@@ -1,0 +1,111 @@
+// `kubeadm`, for a cluster that stands: version, certs (check-expiration, renew), token (create, list, delete, generate), config
+// images list, upgrade plan. Not modelled: init, join, reset, upgrade apply.
+import type {Program} from '../../sim/process/machine.ts';
+import {printYaml} from '../../api/yaml/print.ts';
+import {readFlags, type FlagSpec} from '../flags/pflags.ts';
+import {checkExpiration, renew} from './certs.ts';
+import {Failed, VERSION, type KubeadmOptions, type Session} from './session.ts';
+import * as tokens from './tokens.ts';
+import {apply, plan} from './upgrade.ts';
+
+interface Command {
+  readonly path: string;
+  readonly flags: readonly FlagSpec[];
+  readonly run: (session: Session) => Promise<void> | never;
+}
+
+const text = (name: string, short?: string): FlagSpec => ({name, type: 'string', ...(short ? {short} : {})});
+const yes = (name: string, short?: string): FlagSpec => ({name, type: 'bool', ...(short ? {short} : {})});
+const COMMON: readonly FlagSpec[] = [text('v', 'v'), text('rootfs'), yes('help', 'h'), text('kubeconfig'), text('config')];
+const CERTS = [text('cert-dir'), text('output', 'o'), yes('use-api')];
+
+const COMMANDS: readonly Command[] = [
+  {path: 'certs check-expiration', flags: CERTS, run: checkExpiration},
+  {path: 'certs renew', flags: CERTS, run: renew},
+  {path: 'config images list', flags: [text('output', 'o'), text('kubernetes-version'), text('image-repository')], run: images},
+  {
+    path: 'token create',
+    flags: [
+      text('ttl'),
+      text('description'),
+      {name: 'usages', type: 'strings'},
+      {name: 'groups', type: 'strings'},
+      yes('print-join-command'),
+      yes('dry-run'),
+    ],
+    run: tokens.create,
+  },
+  {path: 'token delete', flags: [yes('dry-run')], run: tokens.remove},
+  {path: 'token generate', flags: [yes('dry-run')], run: tokens.generate},
+  {path: 'token list', flags: [text('output', 'o')], run: tokens.list},
+  {
+    path: 'upgrade apply',
+    flags: [yes('yes', 'y'), yes('force', 'f'), yes('dry-run')],
+    run: session => Promise.resolve(apply(session)),
+  },
+  {path: 'upgrade plan', flags: [text('output', 'o'), yes('allow-experimental-upgrades'), yes('print-config')], run: plan},
+  {path: 'version', flags: [text('output', 'o')], run: version},
+];
+
+/** Makes the program of a machine. */
+export function makeKubeadm(options: KubeadmOptions): Program {
+  return async process => {
+    try {
+      const words = process.argv.slice(1);
+      const command = find(words);
+      if (!command) {
+        await process.out(
+          'Usage:\n  kubeadm [command]\n\nAvailable Commands:\n  certs       Commands related to handling Kubernetes certificates\n  config      Manage configuration for a kubeadm cluster persisted in a ConfigMap in the cluster\n  token       Manage bootstrap tokens\n  upgrade     Upgrade your cluster smoothly to a newer version with this command\n  version     Print the version of kubeadm\n',
+        );
+        return 0;
+      }
+      const typed = readFlags(words, [
+        ...command.flags,
+        ...COMMON.filter(each => !command.flags.some(own => own.name === each.name)),
+      ]);
+      if (!typed.ok) throw new Failed(typed.message);
+      await command.run({process, options, words: typed.words.slice(command.path.split(' ').length), flags: typed.flags});
+      return 0;
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      await process.err(`error: ${error.message}\nTo see the stack trace of this error execute with --v=5 or higher\n`);
+      return 1;
+    }
+  };
+}
+
+/** The command that is meant; undefined where only help can be. */
+function find(words: readonly string[]): Command | undefined {
+  const bare = words.filter(word => !word.startsWith('-'));
+  const command = COMMANDS.find(({path}) => path.split(' ').every((part, i) => bare[i] === part));
+  if (command || bare.length === 0) return command;
+  const groups = ['certs', 'config', 'config images', 'token', 'upgrade'];
+  const known = groups.findLast(group => group.split(' ').every((part, i) => bare[i] === part));
+  const depth = known?.split(' ').length ?? 0;
+  const stranger = bare[depth];
+  if (stranger === undefined) return undefined;
+  throw new Failed(`unknown command ${JSON.stringify(stranger)} for "kubeadm${known === undefined ? '' : ` ${known}`}"`);
+}
+
+const FACTS = {major: '1', minor: '35', gitVersion: VERSION, gitTreeState: 'clean', compiler: 'gc', platform: 'linux/amd64'};
+
+async function version({process, flags}: Session): Promise<void> {
+  const form = flags.text('output');
+  if (form === 'short') await process.out(`${VERSION}\n`);
+  else if (form === 'json') await process.out(`${JSON.stringify({clientVersion: FACTS}, null, 2)}\n`);
+  else if (form === 'yaml') await process.out(printYaml({clientVersion: FACTS}));
+  else if (form === '')
+    await process.out(
+      `kubeadm version: &version.Info{Major:"1", Minor:"35", EmulationMajor:"", EmulationMinor:"", MinCompatibilityMajor:"", MinCompatibilityMinor:"", GitVersion:"${VERSION}", GitCommit:"", GitTreeState:"clean", BuildDate:"", GoVersion:"", Compiler:"gc", Platform:"linux/amd64"}\n`,
+    );
+  else throw new Failed(`invalid output format: ${form}`);
+}
+
+const IMAGES = ['coredns/coredns:v1.13.1', 'pause:3.10.1', 'etcd:3.6.6-0'];
+
+async function images({process, flags}: Session): Promise<void> {
+  const repository = flags.text('image-repository') || 'registry.k8s.io';
+  const wanted = flags.text('kubernetes-version') || VERSION;
+  const own = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy'].map(name => `${name}:${wanted}`);
+  await process.out([...own, ...IMAGES].map(name => `${repository}/${name}\n`).join(''));
+}
