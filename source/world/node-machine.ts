@@ -107,7 +107,7 @@ export class NodeMachine {
     const launch = {daemon, argv: kubeletCommand(host.files), files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath} = settings;
+    const {api, socket, names, staticPodPath, eviction} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -125,6 +125,7 @@ export class NodeMachine {
       files: host.files,
       socket,
       names,
+      ...(eviction ? {eviction} : {}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo},
     });

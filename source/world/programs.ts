@@ -2,6 +2,9 @@
 import type {Toolbox} from '../cluster/runtime/surroundings.ts';
 import {kubectl} from '../kubectl/main.ts';
 import {shellPrograms} from '../shell/index.ts';
+import {dd} from '../tools/busybox/dd.ts';
+import {mount} from '../tools/busybox/mount.ts';
+import {asBusybox} from '../tools/busybox/words.ts';
 import {crictl} from '../tools/crictl/crictl.ts';
 import {makeNginx} from '../tools/nginx/nginx.ts';
 import type {Program} from '../sim/process/machine.ts';
@@ -21,8 +24,17 @@ export const LAPTOP: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['openssl', openssl],
 ]);
 
+const SHELLS = new Set(['sh', 'bash', 'ash']);
+
 /** Small images have the same programs, and a shell of fewer words. */
-const SMALL: ReadonlyMap<string, Program> = shellPrograms({flavour: 'ash'});
+const SMALL: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ...[...shellPrograms({flavour: 'ash'})].map(([name, program]): [string, Program] => [
+    name,
+    SHELLS.has(name) ? program : asBusybox(program),
+  ]),
+  ['dd', dd],
+  ['mount', mount],
+]);
 
 /** The entrypoint of the curl image: runs the command that it gets, or curl with it. */
 const runOrCurl: Program = process => {

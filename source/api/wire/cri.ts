@@ -48,6 +48,8 @@ export interface Mount {
   readonly files: () => Files;
   /** The path in that tree, a folder or a file. */
   readonly from: string;
+  /** How large a volume in memory is. */
+  readonly memoryBytes?: number;
 }
 
 export interface ContainerConfig {

@@ -51,8 +51,8 @@ export class NodeRoom {
 }
 
 /** Why the pod cannot run here; undefined when it can. */
-export function admitPod(pod: Pod, node: Node, room: NodeRoom): Rejection | undefined {
-  const pressed = pressure(pod, node);
+export function admitPod(pod: Pod, node: Node, room: NodeRoom, memoryPressure = isPressed(node)): Rejection | undefined {
+  const pressed = pressure(pod, node, memoryPressure);
   if (pressed) return pressed;
   return (
     fitsResources(pod, node, room) ??
@@ -68,11 +68,16 @@ function predicate(name: string, why: string): Rejection {
   return {reason: name, message: `Predicate ${name} failed: ${why}`};
 }
 
-function pressure(pod: Pod, node: Node): Rejection | undefined {
-  const types = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
-  const on = (node.status?.conditions ?? [])
-    .filter(condition => types.includes(condition.type) && condition.status === 'True')
+function isPressed(node: Node): boolean {
+  return node.status?.conditions?.some(each => each.type === 'MemoryPressure' && each.status === 'True') === true;
+}
+
+/** Of its memory the kubelet knows better than its own Node, which is told of it later. */
+function pressure(pod: Pod, node: Node, memoryPressure: boolean): Rejection | undefined {
+  const others = (node.status?.conditions ?? [])
+    .filter(condition => ['DiskPressure', 'PIDPressure'].includes(condition.type) && condition.status === 'True')
     .map(condition => condition.type);
+  const on = memoryPressure ? ['MemoryPressure', ...others] : others;
   if (on.length === 0 || isCritical(pod)) return undefined;
   if (on.length === 1 && on[0] === 'MemoryPressure' && qosClass(pod.spec) !== 'BestEffort') return undefined;
   return {reason: 'Evicted', message: `The node had condition: [${on.join(', ')}]. `};

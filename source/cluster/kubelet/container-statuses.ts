@@ -24,6 +24,7 @@ export function containerStatus(
   const {kind, container} = which;
   const {newest, before, reason, probes, lastWords} = known.find(container.name) ?? NOTHING_KNOWN;
   const mounts = mountsOf(container);
+  if (known.lost && kind === 'regular' && newest) return lostStatus(container, mounts, newest);
   if (!newest) return missing(container, mounts, reason ?? waitingFor(pod, kind));
   const again = kind === 'ephemeral' ? false : isSidecar(container as Container) || mayRestart(pod, newest);
   const waits = reason && newest.state !== 'running' && (again || newest.state === 'created') ? reason : undefined;
@@ -70,6 +71,35 @@ function missing(
     ...mounts,
   };
 }
+
+/** It ran, and was removed before anybody had seen how it ended. */
+function lostStatus(
+  container: AnyContainer,
+  mounts: {volumeMounts?: readonly VolumeMountStatus[]},
+  newest: RuntimeStatus,
+): ContainerStatus {
+  const ended = {
+    exitCode: 137,
+    finishedAt: NEVER,
+    message: 'The container could not be located when the pod was terminated',
+    reason: 'ContainerStatusUnknown',
+    startedAt: NEVER,
+  };
+  return {
+    image: container.image ?? '',
+    imageID: '',
+    lastState: NOTHING,
+    name: container.name,
+    ready: false,
+    restartCount: newest.attempt + 1,
+    started: false,
+    state: {terminated: ended},
+    ...mounts,
+  };
+}
+
+/** Kubelets write these times as null, which the types of the API do not have. */
+const NEVER = null as unknown as string;
 
 function waitingFor(pod: Pod, kind: ContainerKind): {readonly reason: string} {
   return (pod.spec.initContainers?.length ?? 0) > 0 && kind !== 'ephemeral' ? INITIALIZING : CREATING;

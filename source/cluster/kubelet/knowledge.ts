@@ -9,6 +9,12 @@ export interface WaitingReason {
   readonly message: string;
 }
 
+/** Why a pod as a whole has failed. */
+export interface PodFailure extends WaitingReason {
+  /** Absent where it is no eviction; true where the node had too little for all, false where the pod had outgrown its own limits. */
+  readonly disrupts?: boolean;
+}
+
 /** What probes found of the container that runs now. */
 export interface ProbeFindings {
   readonly id: string;
@@ -47,7 +53,9 @@ export class PodKnowledge {
   sandbox: SandboxStatus | undefined;
   containers: readonly ContainerKnowledge[] = NONE;
   /** The pod as a whole has failed: rejected, evicted, too late. */
-  failure: WaitingReason | undefined;
+  failure: PodFailure | undefined;
+  /** Its containers were removed before anybody had seen how they ended. */
+  lost = false;
 
   /** What is known of a container; undefined for nothing at all. */
   find(name: string): ContainerKnowledge | undefined {

@@ -37,6 +37,7 @@ export class NodeLoop {
   #wanted = false;
   #ready: string | undefined;
   #wasReady = false;
+  #pressed = false;
 
   constructor(options: NodeLoopFacts) {
     this.#options = options;
@@ -87,6 +88,7 @@ export class NodeLoop {
     if (!statusChanged(node.status, status) && clock.now - this.#written < HEARTBEAT_MS) return;
     this.#written = clock.now;
     this.#tellReady(status.conditions?.find(condition => condition.type === 'Ready')?.status);
+    this.#tellMemory(status.conditions?.find(condition => condition.type === 'MemoryPressure')?.status === 'True');
     const {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo} = status;
     const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo}};
     parts.client.send<Node>(patch(nodes, {name: node.metadata.name, subresource: 'status'}, 'strategic', body), result => {
@@ -107,6 +109,11 @@ export class NodeLoop {
     this.#ready = status;
     this.#wasReady ||= status === 'True';
     if (turned) this.#tellStatus(status === 'True' ? 'NodeReady' : 'NodeNotReady');
+  }
+
+  #tellMemory(pressed: boolean): void {
+    if (this.#pressed !== pressed) this.#tellStatus(pressed ? 'NodeHasInsufficientMemory' : 'NodeHasSufficientMemory');
+    this.#pressed = pressed;
   }
 
   #tellStatus(reason: string): void {

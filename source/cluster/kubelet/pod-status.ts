@@ -153,7 +153,14 @@ function conditionsOf(pod: Pod, known: PodKnowledge, facts: ConditionFacts): rea
       old,
     );
   });
-  const current = pod.status?.conditions ?? NO_CONDITIONS;
+  if (known.failure?.disrupts) {
+    const {message} = known.failure;
+    const why = {reason: 'TerminationByKubelet', message};
+    own.unshift(condition({type: 'DisruptionTarget', good: true, why, generation: pod.metadata.generation}, facts.now, old));
+  }
+  const current = (pod.status?.conditions ?? NO_CONDITIONS).filter(
+    each => each.type !== 'DisruptionTarget' || !known.failure?.disrupts,
+  );
   const foreign = current.some(isForeign) ? current.filter(isForeign) : NO_CONDITIONS;
   return foreign.length > 0 ? [...foreign, ...own] : own;
 }

@@ -12,7 +12,7 @@ import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
 import {endPod, stopOne} from './end-pod.ts';
 import {isStatic} from './manifest-pod.ts';
-import {PodKnowledge, type PodEvent, type WaitingReason} from './knowledge.ts';
+import {PodKnowledge, type PodEvent, type PodFailure, type WaitingReason} from './knowledge.ts';
 import {takeLastWords} from './last-words.ts';
 import {planPod, type PodPlan, type StopPlan} from './plan-pod.ts';
 import {podStatus, rejectedStatus} from './pod-status.ts';
@@ -61,6 +61,7 @@ export class PodWorker {
   #over = false;
   #gone = false;
   #rejected = false;
+  #evictionGrace: number | undefined;
 
   constructor(parts: KubeletParts, pod: Pod, done: (worker: PodWorker) => void) {
     this.parts = parts;
@@ -86,10 +87,18 @@ export class PodWorker {
   }
 
   /** The pod as a whole has failed: too late, or evicted. All of it is ended. */
-  fail(failure: WaitingReason): void {
+  fail(failure: PodFailure): void {
     if (this.known.failure) return;
     this.known.failure = failure;
     this.wake();
+  }
+
+  /** The node sends it away, with so much time to end. */
+  evict(failure: PodFailure, graceSeconds: number): void {
+    if (this.known.failure || this.#ending || this.#gone) return;
+    this.#evictionGrace = graceSeconds;
+    tell(this.parts, this.pod, {type: 'Warning', reason: failure.reason, message: failure.message});
+    this.fail(failure);
   }
 
   /** The object changed. What the kubelet itself wrote is no news. */
@@ -293,6 +302,7 @@ export class PodWorker {
       this.#probes?.end();
       if (known.failure === TOO_LATE) tell(parts, pod, {type: 'Normal', ...TOO_LATE});
       yield* endPod({parts, pod, known, podIP, graceSeconds: () => this.#graceSeconds()});
+      known.lost = known.failure?.disrupts === false;
       this.#terminal = true;
       parts.room.release(pod.metadata.uid);
     }
@@ -365,6 +375,7 @@ export class PodWorker {
 
   #graceSeconds(): number {
     const {metadata, spec} = this.pod;
+    if (this.#evictionGrace !== undefined) return this.#evictionGrace;
     if (this.#gone && !isStatic(this.pod)) return 1;
     return metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
   }

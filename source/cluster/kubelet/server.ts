@@ -132,7 +132,7 @@ function summarize(options: ServerOptions, call: HttpCall<ChannelFrame>): void {
 }
 
 /** What the node's own system uses besides its pods. */
-const SYSTEM = {cpuCores: 0.05, memoryBytes: 300 * 1024 * 1024};
+export const SYSTEM_USE = {cpuCores: 0.05, memoryBytes: 300 * 1024 * 1024};
 
 function summaryOf({parts, workers}: ServerOptions, usage: readonly ContainerUsage[]): UsageSummary {
   const at = parts.daemon.wall();
@@ -140,9 +140,9 @@ function summaryOf({parts, workers}: ServerOptions, usage: readonly ContainerUsa
   const byPod = new Map<string, (typeof usage)[number][]>();
   for (const each of usage) byPod.set(each.uid, [...(byPod.get(each.uid) ?? []), each]);
   const node = {
-    cpuCores: SYSTEM.cpuCores,
-    cpuSeconds: (SYSTEM.cpuCores * parts.daemon.clock.now) / 1000,
-    memoryBytes: SYSTEM.memoryBytes,
+    cpuCores: SYSTEM_USE.cpuCores,
+    cpuSeconds: (SYSTEM_USE.cpuCores * parts.daemon.clock.now) / 1000,
+    memoryBytes: SYSTEM_USE.memoryBytes,
     at,
   };
   for (const worker of workers()) {

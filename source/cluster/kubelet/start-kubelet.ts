@@ -13,6 +13,7 @@ import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
 import {admitPod, isCritical, NodeRoom} from './admission.ts';
+import {EvictionManager, STANDARD_EVICTION, type EvictionSettings} from './eviction.ts';
 import {ImagePuller} from './images.ts';
 import type {PodEvent} from './knowledge.ts';
 import {KeyedBackoff} from './keyed-backoff.ts';
@@ -38,6 +39,7 @@ export interface KubeletOptions {
   /** The node's disk, for hostPath volumes. */
   readonly files: Files;
   readonly socket?: string;
+  readonly eviction?: EvictionSettings;
   /** The folder of the manifests of static pods. */
   readonly manifests?: string;
   readonly names?: ClusterNames;
@@ -62,6 +64,7 @@ class Kubelet {
   readonly #loop: NodeLoop;
   readonly #runtime: RuntimeWatch;
   readonly #mirrors: Mirrors;
+  readonly #eviction: EvictionManager;
   readonly #static: StaticPods;
   readonly #folder: ManifestFolder | undefined;
   #registered: Node | undefined;
@@ -115,11 +118,17 @@ class Kubelet {
       changed: () => this.#loop.changed(),
       back: () => this.#adopt(),
     });
+    this.#eviction = new EvictionManager({
+      parts: this.#parts,
+      settings: options.eviction ?? STANDARD_EVICTION,
+      workers: () => this.#workers.values(),
+      changed: () => this.#loop.changed(),
+    });
     this.#loop = new NodeLoop({
       parts: this.#parts,
       facts: () => ({
         notReady: this.#runtime.notReady,
-        memoryPressure: false,
+        memoryPressure: this.#eviction.memoryPressure,
         images: [...new Set(this.#parts.images.seen.values())],
         now: daemon.now(),
       }),
@@ -147,6 +156,7 @@ class Kubelet {
     const {daemon} = this.#parts;
     yield* this.#runtime.connect();
     this.#loop.start();
+    this.#eviction.start();
     if (this.#folder) {
       this.#folder.start();
       yield* this.#adopt();
@@ -190,7 +200,7 @@ class Kubelet {
     this.#workers.set(pod.metadata.uid, worker);
     const {room} = this.#parts;
     const node = this.#parts.node();
-    const rejection = node && !isCritical(pod) ? admitPod(pod, node, room) : undefined;
+    const rejection = node && !isCritical(pod) ? admitPod(pod, node, room, this.#eviction.memoryPressure) : undefined;
     this.#mirrors.want(pod);
     if (rejection) worker.reject(rejection);
     else room.take(pod);
@@ -212,7 +222,7 @@ class Kubelet {
     const {room} = this.#parts;
     const node = this.#parts.node();
     const isNew = pod.status?.startTime === undefined && !isTerminating(pod);
-    const rejection = node && isNew ? admitPod(pod, node, room) : undefined;
+    const rejection = node && isNew ? admitPod(pod, node, room, this.#eviction.memoryPressure) : undefined;
     if (rejection) {
       worker.reject(rejection);
       return;

@@ -2,8 +2,8 @@
 // files themselves are laid out only when a container looks at them, which those of most pods never do. For the same reason a
 // token is asked for only when a container could read it.
 //
-// Not modelled yet: CSI volumes in the spec, image volumes. They count as mounted and empty. The size of an emptyDir is kept only for
-// one in memory.
+// Not modelled yet: CSI volumes in the spec, image volumes. They count as mounted and empty. An emptyDir in memory has
+// its size; any other may grow until the pod is evicted.
 import type {TokenRequest} from '../../api/kinds/authentication-v1.ts';
 import type {Container, EphemeralContainer, Pod, Volume} from '../../api/kinds/core-v1.ts';
 import {unitValue} from '../../api/meta/quantity.ts';
@@ -119,6 +119,16 @@ export class PodVolumes {
     }
   }
 
+  /** Why the pod may not stay, where a folder of its own holds more than it may. */
+  whyTooLarge(): string | undefined {
+    for (const {spec, tree} of this.#volumes) {
+      const limit = spec.emptyDir?.medium === 'Memory' ? undefined : spec.emptyDir?.sizeLimit;
+      if (limit === undefined || !tree || tree.usedBytes <= unitValue(limit)) continue;
+      return `Usage of EmptyDir volume ${JSON.stringify(spec.name)} exceeds the limit ${JSON.stringify(String(limit))}. `;
+    }
+    return undefined;
+  }
+
   /** Asks for the tokens that are still missing. */
   *fetchTokens(): Task<MountFailure | undefined> {
     for (const volume of this.#volumes) {
@@ -144,6 +154,7 @@ export class PodVolumes {
         readOnly: mount.readOnly === true || (volume !== undefined && isAlwaysReadOnly(volume.spec)),
         files: this.#lookAt(volume, below),
         from: below === '' ? base : `${base === '/' ? '' : base}/${below}`,
+        ...(volume ? memoryOf(volume.spec, this.#owner.parts) : {}),
       };
     });
     const {terminationMessagePath = '/dev/termination-log', name} = container;
@@ -252,6 +263,12 @@ export class PodVolumes {
 }
 
 const ATTACHING = Symbol('attaching');
+/** A volume in memory is as large as it may be, or as the node's memory. */
+function memoryOf({emptyDir, secret, projected}: Volume, {config}: KubeletParts): {memoryBytes?: number} {
+  if (emptyDir?.medium === 'Memory') return {memoryBytes: unitValue(emptyDir.sizeLimit ?? config.allocatable['memory'] ?? '0')};
+  return secret || projected ? {memoryBytes: unitValue(config.allocatable['memory'] ?? '0')} : {};
+}
+
 const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
 

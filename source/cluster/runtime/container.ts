@@ -1,6 +1,6 @@
 // One container: what it was made from, what it is now, and what runs in it. There is one for each of a hundred thousand, so
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
-import type {ContainerConfig, ContainerStatus} from '../../api/wire/cri.ts';
+import type {ContainerConfig, ContainerStatus, Mount} from '../../api/wire/cri.ts';
 import type {Identity, Machine} from '../../sim/process/machine.ts';
 import {statusFile} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
@@ -196,6 +196,7 @@ export class Container implements RunContext {
     for (const [path, text] of sandbox.etcFiles()) if (files.info(path) === undefined) files.place(path, text);
     for (const [path, text] of Object.entries(image.files ?? {})) files.place(path, text);
     for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);
+    files.place('/proc/mounts', mountTable(this.#config.mounts(), this.#config.readOnlyRoot === true));
     files.place('/proc/1/status', statusFile(this.#config, this.#status.user.uid));
     if (this.#config.readOnlyRoot) files.seal();
     return {
@@ -210,6 +211,20 @@ export class Container implements RunContext {
       memory: {limitBytes: () => this.#config.memoryLimit ?? Infinity, exceeded: () => this.kill(137, 'OOMKilled')},
     };
   }
+}
+
+/** /proc/mounts: the root, and every mount with the size of those in memory. */
+function mountTable(mounts: readonly Mount[], readOnlyRoot: boolean): string {
+  const lines = [
+    `overlay / overlay ${readOnlyRoot ? 'ro' : 'rw'},relatime 0 0`,
+    'proc /proc proc rw,nosuid,nodev,noexec,relatime 0 0',
+  ];
+  for (const {path, readOnly, memoryBytes} of mounts) {
+    const access = readOnly ? 'ro' : 'rw';
+    if (memoryBytes === undefined) lines.push(`/dev/vda1 ${path} ext4 ${access},relatime 0 0`);
+    else lines.push(`tmpfs ${path} tmpfs ${access},relatime,size=${Math.floor(memoryBytes / 1024)}k,noswap 0 0`);
+  }
+  return `${lines.join('\n')}\n`;
 }
 
 function identityOf({uid, gid, groups}: ContainerStatus['user']): Identity {

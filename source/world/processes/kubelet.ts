@@ -1,5 +1,6 @@
 // `kubelet` on its machine: its flags, its configuration file and its kubeconfig; what is wrong with them ends it in its own words.
 // Of the configuration those fields are honoured that the simulated kubelet has a use for.
+import {parseGoDuration} from '../../api/meta/time.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {outsideOf} from '../../api/wire/tls.ts';
 import type {Files} from '../../sim/files.ts';
@@ -14,6 +15,7 @@ export interface KubeletSettings {
   readonly staticPodPath: string | undefined;
   readonly socket: string;
   readonly names: {readonly dns: string; readonly domain: string};
+  readonly eviction: {readonly memoryAvailable: string; readonly transitionMs: number} | undefined;
 }
 
 /** The command line that the kubelet's unit makes of its files. */
@@ -58,8 +60,8 @@ export function kubeletSettings(launch: Launch, standardConfig: string): Kubelet
     commandFailed(daemon, `failed to construct kubelet dependencies: unable to load client CA file ${authority}: ${read.why}`);
     return undefined;
   }
-  const {staticPodPath, socket, names} = config.value;
-  return {api: api.value, staticPodPath, socket, names};
+  const {staticPodPath, socket, names, eviction} = config.value;
+  return {api: api.value, staticPodPath, socket, names, eviction};
 }
 
 interface Config {
@@ -67,6 +69,7 @@ interface Config {
   readonly socket: string;
   readonly names: {readonly dns: string; readonly domain: string};
   readonly authority: string | undefined;
+  readonly eviction: KubeletSettings['eviction'];
 }
 
 const STANDARD: Config = {
@@ -74,6 +77,7 @@ const STANDARD: Config = {
   socket: '/run/containerd/containerd.sock',
   names: {dns: '10.96.0.10', domain: 'cluster.local'},
   authority: '/etc/kubernetes/pki/ca.crt',
+  eviction: undefined,
 };
 
 function configOf({files, daemon}: Launch, flags: Flags, standard: string): Read<Config> {
@@ -112,6 +116,22 @@ function honoured(fields: Readonly<Record<string, unknown>>): Config {
     socket: (text('containerRuntimeEndpoint') ?? STANDARD.socket).replace(/^unix:\/\//, ''),
     names: {dns: typeof dns === 'string' ? dns : STANDARD.names.dns, domain: text('clusterDomain') ?? STANDARD.names.domain},
     authority: typeof x509?.clientCAFile === 'string' ? x509.clientCAFile : undefined,
+    eviction: evictionOf(fields),
+  };
+}
+
+const TRANSITION = '5m';
+
+/** Thresholds that are given stand in the place of all standard ones. */
+function evictionOf(fields: Readonly<Record<string, unknown>>): KubeletSettings['eviction'] {
+  const hard = fields['evictionHard'] as Readonly<Record<string, unknown>> | undefined;
+  const given = fields['evictionPressureTransitionPeriod'];
+  if (!hard && given === undefined) return undefined;
+  const period = parseGoDuration(typeof given === 'string' ? given : TRANSITION);
+  const memory = hard ? hard['memory.available'] : '100Mi';
+  return {
+    memoryAvailable: typeof memory === 'string' ? memory : '0',
+    transitionMs: 'error' in period || period.ms === 0 ? 300_000 : period.ms,
   };
 }
 
