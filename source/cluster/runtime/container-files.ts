@@ -3,6 +3,9 @@
 import type {Mount} from '../../api/wire/cri.ts';
 import {Files, parentOf, type FileError, type FileInfo, type LiveFile} from '../../sim/files.ts';
 
+/** Where everybody may write. */
+const EVERYBODYS = /^\/(tmp|var\/tmp|dev|run\/lock)(\/|$)/;
+
 interface Place {
   readonly files: Files;
   readonly path: string;
@@ -13,6 +16,7 @@ interface Place {
 export class ContainerFiles extends Files {
   readonly #mounts: readonly Mount[];
   #readOnlyRoot = false;
+  #guarded = false;
 
   constructor(wall: () => number, mounts: readonly Mount[]) {
     super(wall);
@@ -27,6 +31,11 @@ export class ContainerFiles extends Files {
   /** From now on nothing outside of the mounts can be changed. */
   seal(): void {
     this.#readOnlyRoot = true;
+  }
+
+  /** From now on only root may change what the image brought: others write to /tmp and into volumes. */
+  guard(): void {
+    this.#guarded = true;
   }
 
   override read(path: string): string | undefined {
@@ -156,7 +165,8 @@ export class ContainerFiles extends Files {
   ): FileError | undefined {
     const place = this.#place(path);
     if (place) return place.readOnly ? 'EROFS' : there(place);
-    return this.#readOnlyRoot ? 'EROFS' : here();
+    if (this.#readOnlyRoot) return 'EROFS';
+    return this.#guarded && !EVERYBODYS.test(path) ? 'EACCES' : here();
   }
 
   #place(path: string): Place | undefined {

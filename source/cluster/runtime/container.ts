@@ -2,7 +2,7 @@
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
 import type {ContainerConfig, ContainerStatus, Mount} from '../../api/wire/cri.ts';
 import type {Identity, Machine} from '../../sim/process/machine.ts';
-import {statusFile} from './capabilities.ts';
+import {capabilitiesOf, statusFile} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
 import {commandLine, type ImageContent} from './image.ts';
@@ -199,6 +199,7 @@ export class Container implements RunContext {
     files.place('/proc/mounts', mountTable(this.#config.mounts(), this.#config.readOnlyRoot === true));
     files.place('/proc/1/status', statusFile(this.#config, this.#status.user.uid));
     if (this.#config.readOnlyRoot) files.seal();
+    if (this.#status.user.uid !== 0) files.guard();
     return {
       name: sandbox.config.hostname,
       files,
@@ -207,7 +208,7 @@ export class Container implements RunContext {
       dial: sandbox.dialer(),
       cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,
-      identity: identityOf(this.#status.user),
+      identity: identityOf(this.#status.user, capabilitiesOf(this.#config)),
       memory: {limitBytes: () => this.#config.memoryLimit ?? Infinity, exceeded: () => this.kill(137, 'OOMKilled')},
     };
   }
@@ -227,9 +228,9 @@ function mountTable(mounts: readonly Mount[], readOnlyRoot: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-function identityOf({uid, gid, groups}: ContainerStatus['user']): Identity {
+function identityOf({uid, gid, groups}: ContainerStatus['user'], capabilities: ReadonlySet<string>): Identity {
   const name = uid === 0 ? 'root' : uid === NO_SUCH_USER ? 'nobody' : String(uid);
-  return {name, uid, gid, groups: groups.filter(id => id !== gid).map(id => ({id}))};
+  return {name, uid, gid, capabilities, groups: groups.filter(id => id !== gid).map(id => ({id}))};
 }
 
 const users = new Map<string, ContainerStatus['user']>();

@@ -140,8 +140,15 @@ function open(
     return `${name}: cannot overwrite existing file`;
   }
   const opened = operator === '<' ? openToRead(process, name) : openToWrite(process, name, modeOf(operator));
-  if (!opened.ok) return `${name}: ${opened.text}`;
+  if (!opened.ok) return shell.settings.flavour === 'ash' ? ashWords(operator, name, opened.text) : `${name}: ${opened.text}`;
   return put(to, fd, opened.stream);
+}
+
+/** The same in the words of a small shell. */
+function ashWords(operator: Redirection['operator'], name: string, text: string): string {
+  const isMissing = text === 'No such file or directory';
+  if (operator === '<') return `can't open ${name}: ${isMissing ? 'no such file' : text}`;
+  return `can't create ${name}: ${isMissing ? 'nonexistent directory' : text}`;
 }
 
 function modeOf(operator: Redirection['operator']): 'truncate' | 'append' | 'keep' {

@@ -211,12 +211,17 @@ export const chown = makeProgram(
     for (const name of names) {
       if (!process.machine.files.info(process.path(name)))
         status = await complain(process, `chown: cannot access '${name}': ${FILE_ERROR_TEXT.ENOENT}`);
-      else if ((process.machine.identity?.uid ?? 0) !== 0)
+      else if (!mayChown(process))
         status = await complain(process, `chown: changing ownership of '${name}': Operation not permitted`);
     }
     return status;
   },
 );
+
+/** Only root may give files away, and only while that capability is not taken from it. */
+function mayChown({machine: {identity}}: Process): boolean {
+  return (identity?.uid ?? 0) === 0 && identity?.capabilities?.has('CHOWN') !== false;
+}
 
 /** `mktemp [-d] [-p folder] [-t] [template]` */
 export const mktemp = makeProgram(

@@ -62,10 +62,25 @@ export const hostname = makeProgram(
   async (process, given) => {
     if (given.operands.length > 0) return complain(process, 'hostname: you must be root to change the host name');
     const {name} = process.machine;
+    if (given.has('i')) {
+      const address = addressIn(process.machine.files.read('/etc/hosts') ?? '', name);
+      if (address === undefined) return complain(process, `hostname: ${name}: Name or service not known`);
+      await process.out(`${address}\n`);
+      return 0;
+    }
     await process.out(`${given.has('s') ? (name.split('.')[0] ?? name) : name}\n`);
     return 0;
   },
 );
+
+/** The address that a file of hosts has for a name. */
+function addressIn(hosts: string, name: string): string | undefined {
+  for (const line of hosts.split('\n')) {
+    const [address, ...names] = line.replace(/#.*$/, '').trim().split(/\s+/);
+    if (names.includes(name)) return address;
+  }
+  return undefined;
+}
 
 /** `clear` */
 export const clear: Program = async process => {

@@ -36,6 +36,8 @@ export interface Identity {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
+  /** What root may do here, without `CAP_`; absent: everything. */
+  readonly capabilities?: ReadonlySet<string>;
   /** Further groups, with their names where they have any. */
   readonly groups?: readonly {readonly id: number; readonly name?: string}[];
 }

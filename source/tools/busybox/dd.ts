@@ -84,10 +84,9 @@ async function write(process: Process, {to, size, text, isQuiet, keeps}: Written
   if (failed !== undefined) await process.err(`dd: error writing '${to}': ${failed}\n`);
   if (!isQuiet) {
     const tried = failed === undefined ? done : done + size;
-    await process.err(`${counted(tried, size)} records in\n${counted(done, size)} records out\n`);
-    await process.err(
-      `${done} bytes (${(done / 1e6).toFixed(1)}MB) copied, ${(0.001 + done / BYTES_PER_MS / 1000).toFixed(6)} seconds\n`,
-    );
+    const seconds = (0.001 + done / BYTES_PER_MS / 1000).toFixed(6);
+    const sum = failed === undefined ? `${done} bytes (${(done / 1e6).toFixed(1)}MB) copied, ${seconds} seconds\n` : '';
+    await process.err(`${counted(tried, size)} records in\n${counted(done, size)} records out\n${sum}`);
   }
   return failed === undefined ? 0 : 1;
 }
