@@ -106,7 +106,7 @@ export class PodWorker {
     const before = this.pod;
     this.pod = pod;
     if (before.status !== pod.status) this.parts.writer.heard(pod);
-    if (metadataChanged(before, pod)) this.volumes.refreshFields(before);
+    if (metadataChanged(before, pod)) this.volumes.refreshFields();
     if (before.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds) this.#hurry();
     if (
       isTerminating(pod) ||

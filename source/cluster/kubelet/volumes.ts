@@ -16,6 +16,7 @@ import {claimNameOf, findClaimed} from './claimed-volumes.ts';
 import {checkHostPath} from './host-path.ts';
 import type {Data} from './references.ts';
 import type {KubeletParts} from './surroundings.ts';
+import {layAtOnce, placeIn} from './volume-folder.ts';
 import {fetchSource, isAlwaysReadOnly, keptSources, layOut, sourcesOf, type Laid} from './volume-sources.ts';
 
 const serviceAccounts = builtin('serviceaccounts');
@@ -93,11 +94,8 @@ export class PodVolumes {
   }
 
   /** The pod's own fields changed: what shows them follows at once. */
-  refreshFields(before: Pod): void {
-    for (const volume of this.#volumes) {
-      if (!volume.tree || !sourcesOf(volume.spec).some(source => source.downwardAPI)) continue;
-      rewrite(volume.tree, this.#laid(volume, before), this.#laid(volume));
-    }
+  refreshFields(): void {
+    for (const volume of this.#volumes) if (sourcesOf(volume.spec).some(source => source.downwardAPI)) this.#lay(volume);
   }
 
   /** Fetches again what may have changed. What is gone stays as it was. */
@@ -113,9 +111,8 @@ export class PodVolumes {
         else found.push(result);
       }
       if (failed !== undefined) continue;
-      const before = volume.tree && this.#laid(volume);
       volume.found = found;
-      if (volume.tree && before) rewrite(volume.tree, before, this.#laid(volume));
+      this.#lay(volume);
     }
   }
 
@@ -137,7 +134,7 @@ export class PodVolumes {
         const token = yield* this.#askForToken(wish.audience, wish.expirationSeconds ?? 3600);
         if (typeof token !== 'string') return {volume: volume.spec.name, message: token.error};
         (volume.tokens ??= new Map()).set(wish.path, token);
-        volume.tree?.place(`/${wish.path}`, token, volume.spec.projected?.defaultMode ?? 0o644);
+        this.#lay(volume);
       }
     }
     return undefined;
@@ -221,8 +218,13 @@ export class PodVolumes {
     return result.ok ? (result.value.status?.token ?? '') : {error: `failed to fetch token: ${result.status.message}`};
   }
 
-  #laid(volume: PodVolume, pod = this.#owner.pod): Laid {
-    const {parts, podIP} = this.#owner;
+  /** Writes what a volume holds now, once somebody has looked at it. */
+  #lay(volume: PodVolume): void {
+    if (volume.tree) layAtOnce(volume.tree, this.#laid(volume), this.#owner.parts.daemon.wall());
+  }
+
+  #laid(volume: PodVolume): Laid {
+    const {parts, podIP, pod} = this.#owner;
     const fields = {podIP, hostIP: parts.hostIP, allocatable: parts.config.allocatable};
     return layOut(volume.spec, {found: volume.found, tokens: volume.tokens, pod, fields});
   }
@@ -234,10 +236,11 @@ export class PodVolumes {
     return () => {
       if (copy) return copy;
       const tree = this.#tree(volume, below);
-      const text = tree.read(`/${below}`);
+      const place = placeIn(tree, `/${below}`);
+      const text = tree.read(place);
       if (text === undefined) return tree;
       copy = new Files(this.#owner.parts.daemon.wall);
-      copy.place(`/${below}`, text, tree.info(`/${below}`)?.mode ?? 0o644);
+      copy.place(`/${below}`, text, tree.info(place)?.mode ?? 0o644);
       return copy;
     };
   }
@@ -248,7 +251,7 @@ export class PodVolumes {
     if (!volume) return new Files(wall);
     if (!volume.tree) {
       volume.tree = new Files(wall);
-      for (const [path, {text, mode}] of this.#laid(volume)) volume.tree.place(`/${path}`, text, mode);
+      if (isAlwaysReadOnly(volume.spec)) this.#lay(volume);
     }
     const place = `${volume.path === '/' ? '' : volume.path}/${below}`;
     if (below !== '' && volume.tree.info(place) === undefined) volume.tree.makeFolder(place);
@@ -271,11 +274,6 @@ function memoryOf({emptyDir, secret, projected}: Volume, {config}: KubeletParts)
 
 const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
-
-function rewrite(tree: Files, before: Laid, after: Laid): void {
-  for (const path of before.keys()) if (!after.has(path)) tree.remove(`/${path}`);
-  for (const [path, {text, mode}] of after) if (before.get(path)?.text !== text) tree.place(`/${path}`, text, mode);
-}
 
 /** Could what a volume holds change while the pod lives? */
 export function canChange(volume: Volume): boolean {

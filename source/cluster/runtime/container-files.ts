@@ -1,7 +1,7 @@
 // The files that a container sees: those of its image, and volumes over some of its folders. A path that lies in a mount is
 // looked up in the volume's own tree, so that containers of one pod share what they mount.
 import type {Mount} from '../../api/wire/cri.ts';
-import {Files, parentOf, type FileError, type FileInfo, type LiveFile} from '../../sim/files.ts';
+import {Files, followPath, parentOf, type FileError, type FileInfo, type LiveFile} from '../../sim/files.ts';
 
 /** Where everybody may write. */
 const EVERYBODYS = /^\/(tmp|var\/tmp|dev|run\/lock)(\/|$)/;
@@ -40,7 +40,11 @@ export class ContainerFiles extends Files {
 
   override read(path: string): string | undefined {
     const place = this.#place(path);
-    return place ? place.files.read(place.path) : super.read(path);
+    if (!place) return super.read(path);
+    const {files} = place;
+    // Components read by name alone: what a volume shows by a link is found through it.
+    const real = files.hasLinks ? followPath(files, {folder: '/', path: place.path, last: true}) : place.path;
+    return real === undefined ? undefined : files.read(real);
   }
 
   override placeLive(path: string, live: LiveFile, mode?: number): void {
