@@ -6,7 +6,7 @@ import {isCriError} from '../../api/wire/cri.ts';
 import {all, wait, type Task} from '../../sim/task.ts';
 import {runHook} from './hooks.ts';
 import type {PodKnowledge} from './knowledge.ts';
-import type {ContainerKind} from './plan-pod.ts';
+import type {ContainerKind, StopPlan} from './plan-pod.ts';
 import {fieldPath, tell, type KubeletParts} from './surroundings.ts';
 
 export interface EndFacts {
@@ -92,4 +92,10 @@ function* within(ms: number, task: Task<string | undefined>): Task<string | unde
       scope.soon(() => wake(value));
     });
   });
+}
+
+/** How long a container has that is stopped while its pod goes on: a probe may say it for itself. */
+export function graceAfter(pod: Pod, {because, container}: StopPlan): number {
+  const probe = because === 'startup' ? container.startupProbe : because === 'liveness' ? container.livenessProbe : undefined;
+  return probe?.terminationGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
 }

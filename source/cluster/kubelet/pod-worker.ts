@@ -10,7 +10,7 @@ import {isTerminating} from '../../api/meta/pod.ts';
 import {isCriError, type ContainerStatus, type CriError, type SandboxStatus} from '../../api/wire/cri.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
-import {endPod, stopOne} from './end-pod.ts';
+import {endPod, graceAfter, stopOne} from './end-pod.ts';
 import {isStatic} from './manifest-pod.ts';
 import {PodKnowledge, type PodEvent, type PodFailure, type WaitingReason} from './knowledge.ts';
 import {takeLastWords} from './last-words.ts';
@@ -395,9 +395,4 @@ export class PodWorker {
 
 function metadataChanged(before: Pod, pod: Pod): boolean {
   return before.metadata.labels !== pod.metadata.labels || before.metadata.annotations !== pod.metadata.annotations;
-}
-
-function graceAfter(pod: Pod, {because, container}: StopPlan): number {
-  const probe = because === 'startup' ? container.startupProbe : because === 'liveness' ? container.livenessProbe : undefined;
-  return probe?.terminationGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
 }

@@ -103,16 +103,7 @@ class Kubelet {
       shown: (pod, mirror) => this.#parts.writer.show(pod, mirror),
     });
     this.#static = new StaticPods({start: pod => this.#startStatic(pod), over: pod => this.#mirrors.drop(pod)});
-    this.#folder =
-      options.manifests === undefined
-        ? undefined
-        : new ManifestFolder({
-            daemon,
-            files,
-            folder: options.manifests,
-            node: node.name,
-            changed: found => this.#static.set(found),
-          });
+    this.#folder = options.manifests === undefined ? undefined : this.#folderAt(options.manifests, options);
     this.#runtime = new RuntimeWatch(this.#parts, {
       events: events => this.#hear(events),
       changed: () => this.#loop.changed(),
@@ -142,6 +133,10 @@ class Kubelet {
       workers: () => this.#workers.values(),
       ...(options.authorize ? {authorize: options.authorize} : {}),
     });
+  }
+
+  #folderAt(folder: string, {daemon, files, node}: KubeletOptions): ManifestFolder {
+    return new ManifestFolder({daemon, files, folder, node: node.name, changed: found => this.#static.set(found)});
   }
 
   start(): void {

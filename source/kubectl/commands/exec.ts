@@ -8,7 +8,7 @@ import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from './command.ts';
 import {findPods} from './logs/targets.ts';
-import {converse, ttyOf} from './streams/converse.ts';
+import {converse, notUpgraded, ttyOf} from './streams/converse.ts';
 import {podTimeoutProblem} from './streams/timeout.ts';
 
 export const exec: Command = {
@@ -54,7 +54,7 @@ async function execIn(session: Session, target: string, command: readonly string
     path: pathOf(builtin('pods'), pod.metadata.namespace, pod.metadata.name, 'exec'),
     body,
   });
-  return opened instanceof Failure ? opened : converse(session, opened, flags.on('stdin'));
+  return opened instanceof Failure ? notUpgraded(opened) : converse(session, opened, flags.on('stdin'));
 }
 
 /** A file must stand for one pod, or for one workload. */

@@ -7,7 +7,7 @@ import {fail, Failure} from '../../failure.ts';
 import {defaultContainer} from '../../resources/pods.ts';
 import type {Session} from '../../session.ts';
 import type {Outcome} from '../command.ts';
-import {converse, ttyOf} from './converse.ts';
+import {converse, notUpgraded, ttyOf} from './converse.ts';
 
 const WARNING =
   'All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.';
@@ -41,7 +41,7 @@ export async function attachTo(session: Session, pod: Pod, {container, stdin, tt
     path: pathOf(builtin('pods'), pod.metadata.namespace, pod.metadata.name, 'attach'),
     body,
   });
-  if (opened instanceof Failure) return opened;
+  if (opened instanceof Failure) return notUpgraded(opened);
   const outcome = await converse(session, opened, stdin);
   if (!(outcome instanceof Failure) && !isQuiet && stdin && isRaw && pod.spec?.restartPolicy === 'Always') {
     await session.out(

@@ -2,7 +2,7 @@
 import type {Status} from '../../../api/kinds/meta.ts';
 import type {ChannelFrame} from '../../../api/wire/http.ts';
 import {INTERRUPTED, type Process} from '../../../sim/process/process.ts';
-import {fail, failRaw} from '../../failure.ts';
+import {fail, failRaw, type Failure} from '../../failure.ts';
 import type {Opened} from '../../request/api.ts';
 import type {Session} from '../../session.ts';
 import type {Outcome} from '../command.ts';
@@ -13,6 +13,11 @@ export async function ttyOf(session: Session, isWanted: boolean): Promise<boolea
   if (session.process.streams.get(0)?.isTerminal) return true;
   await session.err('Unable to use a TTY - input is not a terminal or the right kind of file\n');
   return false;
+}
+
+/** Streams that did not come about for a reason inside the cluster: only the words of it are known here. */
+export function notUpgraded(failure: Failure): Failure {
+  return failure.is('InternalError') ? fail(failure.message) : failure;
 }
 
 /** Carries the streams to and fro until the command has ended. */
