@@ -34,7 +34,7 @@ export function validatePodResize(pod: Pod, before: Pod, errors: Errors): void {
 
 /** An amount may change, not go away. */
 function removed(container: Container, old: Container, {path, errors}: {path: FieldPath; errors: Errors}): void {
-  for (const list of ['limits', 'requests'] as const) {
+  for (const list of ['requests', 'limits'] as const) {
     const gone = Object.keys(old.resources?.[list] ?? {}).some(
       name => RESIZED.has(name) && container.resources?.[list]?.[name] === undefined,
     );

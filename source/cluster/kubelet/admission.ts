@@ -14,6 +14,8 @@ export interface Rejection {
 export class NodeRoom {
   readonly #pods = new Map<string, Pod>();
   readonly #used = new Map<string, number>();
+  /** There may be more room than before. */
+  onRelease: (() => void) | undefined;
 
   get count(): number {
     return this.#pods.size;
@@ -36,6 +38,23 @@ export class NodeRoom {
     if (!pod) return;
     this.#pods.delete(uid);
     this.#add(pod, -1);
+    this.onRelease?.();
+  }
+
+  /** What all pods but one take. */
+  usedByOthers(resource: string, uid: string): number {
+    const own = this.#pods.get(uid);
+    return this.used(resource) - (own ? (podRequests(own.spec)[resource] ?? 0) : 0);
+  }
+
+  /** A pod takes another share than before. */
+  exchange(pod: Pod): void {
+    const before = this.#pods.get(pod.metadata.uid);
+    if (!before) return;
+    this.#add(before, -1);
+    this.#pods.set(pod.metadata.uid, pod);
+    this.#add(pod, 1);
+    this.onRelease?.();
   }
 
   /** Is a port of the host, such as `TCP 8080`, in use? */

@@ -1,6 +1,7 @@
 // What a kubelet knows of one pod on its node beside the object: what the runtime said last, what probes found, why a
 // container does not start. It is rebuilt from the runtime when the kubelet starts anew. There are as many of these as pods in
 // the cluster, so they are kept small: a record for each container and nothing for what a pod does not have.
+import type {ResourceRequirements} from '../../api/kinds/core-v1.ts';
 import type {ContainerStatus, RuntimeEvent, SandboxStatus} from '../../api/wire/cri.ts';
 
 /** Why a container is not running. */
@@ -37,6 +38,8 @@ export interface ContainerKnowledge {
   probes: ProbeFindings | undefined;
   /** The image that the newest was started with, to see a change. */
   image: string | undefined;
+  /** The resources that it runs with. */
+  resources: ResourceRequirements | undefined;
   /** What the newest and the one before said at their end, by id. */
   lastWords: Map<string, string> | undefined;
 }
@@ -56,6 +59,10 @@ export class PodKnowledge {
   failure: PodFailure | undefined;
   /** Its containers were removed before anybody had seen how they ended. */
   lost = false;
+  /** Why its containers do not get the resources that its spec asks for now. */
+  pendingResize: WaitingReason | undefined;
+  /** They are to get others, and have not got them all yet. */
+  resizing = false;
 
   /** What is known of a container; undefined for nothing at all. */
   find(name: string): ContainerKnowledge | undefined {
@@ -74,6 +81,7 @@ export class PodKnowledge {
       reason: undefined,
       probes: undefined,
       image: undefined,
+      resources: undefined,
       lastWords: undefined,
     };
     this.containers = [...this.containers, made];

@@ -7,6 +7,7 @@ import type {Container, EphemeralContainer, Pod} from '../../api/kinds/core-v1.t
 import {isSidecar} from '../../api/meta/pod.ts';
 import type {ContainerStatus} from '../../api/wire/cri.ts';
 import type {PodKnowledge} from './knowledge.ts';
+import {needsRestart} from './resource-change.ts';
 
 export type ContainerKind = 'init' | 'regular' | 'ephemeral';
 
@@ -24,7 +25,7 @@ export interface StopPlan {
   readonly kind: ContainerKind;
   readonly id: string;
   readonly message: string;
-  readonly because: 'liveness' | 'startup' | 'changed';
+  readonly because: 'liveness' | 'startup' | 'changed' | 'resize';
 }
 
 export interface PodPlan {
@@ -133,10 +134,12 @@ function planRegular(
     return false;
   }
   if (newest.state !== 'running') return true;
-  const image = known.find(container.name)?.image;
-  const because = image !== undefined && image !== container.image ? 'changed' : failedProbe(known, newest);
+  const {image, resources} = known.find(container.name) ?? {};
+  const isResized = resources !== undefined && known.resizing && needsRestart(container, resources);
+  const because =
+    image !== undefined && image !== container.image ? 'changed' : isResized ? 'resize' : failedProbe(known, newest);
   if (!because) return true;
-  const restarts = because === 'changed' || pod.spec.restartPolicy !== 'Never';
+  const restarts = because === 'changed' || because === 'resize' || pod.spec.restartPolicy !== 'Never';
   stop.push(stopFor('regular', container, {id: newest.id, because, restarts}));
   if (restarts) start.push(again);
   return true;
@@ -164,6 +167,7 @@ function stopFor(
   what: {readonly id: string; readonly because: StopPlan['because']; readonly restarts?: boolean},
 ): StopPlan {
   const {id, because, restarts = true} = what;
+  if (because === 'resize') return {kind, container, id, because, message: `Container ${container.name} resize requires restart`};
   const said =
     because === 'changed'
       ? `Container ${container.name} definition changed`

@@ -158,6 +158,9 @@ function conditionsOf(pod: Pod, known: PodKnowledge, facts: ConditionFacts): rea
     const why = {reason: 'TerminationByKubelet', message};
     own.unshift(condition({type: 'DisruptionTarget', good: true, why, generation: pod.metadata.generation}, facts.now, old));
   }
+  const {generation} = pod.metadata;
+  if (known.pendingResize) own.push(condition({type: PENDING, good: true, why: known.pendingResize, generation}, facts.now, old));
+  if (known.resizing) own.push(condition({type: IN_PROGRESS, good: true, why: undefined, generation}, facts.now, old));
   const current = (pod.status?.conditions ?? NO_CONDITIONS).filter(
     each => each.type !== 'DisruptionTarget' || !known.failure?.disrupts,
   );
@@ -214,13 +217,15 @@ function closedGates(pod: Pod): Why | undefined {
 }
 
 function isForeign(each: PodCondition): boolean {
-  return !OWN.some(type => type === each.type);
+  return !OWN.some(type => type === each.type) && each.type !== PENDING && each.type !== IN_PROGRESS;
 }
 
 /** Kubelets write this time as null, which the types of the API do not have. */
 const NEVER = null as unknown as string;
 
 const OWN = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'] as const;
+const PENDING = 'PodResizePending';
+const IN_PROGRESS = 'PodResizeInProgress';
 const FALSE: Why = Object.freeze({reason: ''});
 const COMPLETED: Why = Object.freeze({reason: 'PodCompleted'});
 

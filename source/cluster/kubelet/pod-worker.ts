@@ -10,13 +10,16 @@ import {isTerminating} from '../../api/meta/pod.ts';
 import {isCriError, type ContainerStatus, type CriError, type SandboxStatus} from '../../api/wire/cri.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
+import {deadlineIn, TOO_LATE} from './deadline.ts';
 import {endPod, graceAfter, stopOne} from './end-pod.ts';
 import {isStatic} from './manifest-pod.ts';
-import {PodKnowledge, type PodEvent, type PodFailure, type WaitingReason} from './knowledge.ts';
+import {PodKnowledge, type PodEvent, type PodFailure} from './knowledge.ts';
 import {takeLastWords} from './last-words.ts';
+import {metadataChanged} from './metadata-change.ts';
 import {planPod, type PodPlan, type StopPlan} from './plan-pod.ts';
 import {podStatus, rejectedStatus} from './pod-status.ts';
 import {probedContainer, Probes} from './probes.ts';
+import {PodResize} from './resize.ts';
 import {rpcError} from './runtime-client.ts';
 import {sandboxConfig} from './sandbox-config.ts';
 import {startContainer} from './start-container.ts';
@@ -33,10 +36,6 @@ const MOUNT_FIRST_MS = 500;
 const MOUNT_MOST_MS = 122_000;
 const ATTACH_LOOK_MS = 1000;
 const ATTACH_MOST_MS = 123_000;
-const TOO_LATE: WaitingReason = {
-  reason: 'DeadlineExceeded',
-  message: 'Pod was active on the node longer than the specified deadline',
-};
 
 /** One pod on its node. */
 export class PodWorker {
@@ -61,11 +60,13 @@ export class PodWorker {
   #over = false;
   #gone = false;
   #rejected = false;
+  readonly #resize: PodResize;
   #evictionGrace: number | undefined;
 
   constructor(parts: KubeletParts, pod: Pod, done: (worker: PodWorker) => void) {
     this.parts = parts;
     this.pod = pod;
+    this.#resize = new PodResize({parts, known: this.known}, pod);
     this.#done = done;
     this.#startTime = parts.daemon.now();
     this.#refreshed = parts.daemon.clock.now;
@@ -77,7 +78,7 @@ export class PodWorker {
   }
 
   /** The node will not run it. */
-  reject(failure: WaitingReason): void {
+  reject(failure: PodFailure): void {
     const {parts, pod} = this;
     this.#rejected = true;
     this.#terminal = true;
@@ -104,7 +105,7 @@ export class PodWorker {
   /** The object changed. What the kubelet itself wrote is no news. */
   update(pod: Pod): void {
     const before = this.pod;
-    this.pod = pod;
+    this.pod = isStatic(pod) ? pod : this.#resize.take(pod);
     if (before.status !== pod.status) this.parts.writer.heard(pod);
     if (metadataChanged(before, pod)) this.volumes.refreshFields();
     if (before.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds) this.#hurry();
@@ -115,6 +116,11 @@ export class PodWorker {
       metadataChanged(before, pod)
     )
       this.wake();
+  }
+
+  /** There may be room for what was put off. */
+  retryResize(): void {
+    if (this.known.pendingResize?.reason === 'Deferred') this.update(this.#resize.desired);
   }
 
   /** The object is gone, at once and by force. */
@@ -180,7 +186,7 @@ export class PodWorker {
     this.#writeStatus();
     if (this.#terminal) return this.#end();
     const idle = this.#mounted && plan.sandbox === undefined && plan.start.length === 0 && plan.stop.length === 0;
-    return idle && !this.#isStale() ? undefined : this.#work(plan);
+    return idle && !this.#isStale() && !this.#resize.isBehind(this.pod) ? undefined : this.#work(plan);
   }
 
   #looked(afterMs: number): void {
@@ -206,6 +212,7 @@ export class PodWorker {
     }
     if (!this.#mounted && !(this.#mounted = this.volumes.setUpNow()) && !(yield* this.#mount())) return this.#mountDelay;
     if (this.#isStale()) yield* this.#refresh();
+    yield* this.#resize.carryOut(pod);
     if (plan.stop.length > 0) yield* this.#stop(plan.stop);
     if (plan.sandbox !== undefined) {
       if (known.sandbox) yield* this.#dropSandbox(known.sandbox.id);
@@ -367,10 +374,7 @@ export class PodWorker {
   }
 
   #deadlineIn(): number {
-    const {activeDeadlineSeconds: seconds} = this.pod.spec;
-    if (seconds === undefined) return Infinity;
-    const since = Date.parse(this.pod.status?.startTime ?? this.#startTime);
-    return Math.max(0, since + seconds * 1000 - this.parts.daemon.wall());
+    return deadlineIn(this.pod, this.pod.status?.startTime ?? this.#startTime, this.parts.daemon.wall());
   }
 
   #graceSeconds(): number {
@@ -391,8 +395,4 @@ export class PodWorker {
   #jittered(ms: number): number {
     return ms * (1 + this.parts.daemon.dice.fraction() / 2);
   }
-}
-
-function metadataChanged(before: Pod, pod: Pod): boolean {
-  return before.metadata.labels !== pod.metadata.labels || before.metadata.annotations !== pod.metadata.annotations;
 }

@@ -57,6 +57,7 @@ export function* startContainer(of: StartingPod, plan: StartPlan): Task<NotStart
   if (isCriError(created)) return failed(of, plan, {reason: 'CreateContainerError', message: plainError(created)});
   known.take({kind: 'container', status: created});
   known.of(container.name).image = container.image ?? '';
+  known.of(container.name).resources = (container as Container).resources ?? NOTHING;
   say(CREATED);
   const started = (yield parts.runtime.begin({kind: 'start-container', id: created.id})) as ContainerStatus | CriError;
   if (isCriError(started)) return failed(of, plan, {reason: 'RunContainerError', message: plainError(started)});
@@ -65,6 +66,7 @@ export function* startContainer(of: StartingPod, plan: StartPlan): Task<NotStart
   return (container as Container).lifecycle?.postStart ? yield* afterStart(of, plan, started) : undefined;
 }
 
+const NOTHING = Object.freeze({});
 const CREATED = Object.freeze({type: 'Normal', reason: 'Created', message: 'Container created'});
 const STARTED = Object.freeze({type: 'Normal', reason: 'Started', message: 'Container started'});
 

@@ -148,7 +148,8 @@ class Kubelet {
   }
 
   *#begin(): Task {
-    const {daemon} = this.#parts;
+    const {daemon, room} = this.#parts;
+    room.onRelease = () => this.#retryResizes();
     yield* this.#runtime.connect();
     this.#loop.start();
     this.#eviction.start();
@@ -159,6 +160,11 @@ class Kubelet {
     while (!this.#parts.node()) yield* sleep(100);
     this.#pods.on({added: pod => this.#added(pod), updated: pod => this.#updated(pod), deleted: pod => this.#deleted(pod)});
     this.#informers.start(() => daemon.scope.run(this.#adopt()));
+  }
+
+  #retryResizes(): void {
+    for (const worker of this.#workers.values())
+      if (worker.known.pendingResize) this.#parts.daemon.scope.soon(() => worker.retryResize());
   }
 
   #takeNode(node: Node): void {

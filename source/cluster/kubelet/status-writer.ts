@@ -130,17 +130,23 @@ function readyOf(status: PodStatus | undefined): string | undefined {
 function change(status: PodStatus, before: PodStatus | undefined): unknown {
   const {conditions = []} = status;
   if (!before?.conditions?.some(each => each.reason ?? each.message)) return status;
+  const gone = before.conditions.filter(
+    ({type}) => type.startsWith('PodResize') && !conditions.some(condition => condition.type === type),
+  );
   return {
     ...status,
-    conditions: conditions.map(condition => {
-      const old = before.conditions?.find(each => each.type === condition.type);
-      if (!old || old === condition) return condition;
-      return {
-        ...(old.reason !== undefined && condition.reason === undefined ? {reason: null} : {}),
-        ...(old.message !== undefined && condition.message === undefined ? {message: null} : {}),
-        ...condition,
-      };
-    }),
+    conditions: [
+      ...gone.map(({type}) => ({$patch: 'delete', type})),
+      ...conditions.map(condition => {
+        const old = before.conditions?.find(each => each.type === condition.type);
+        if (!old || old === condition) return condition;
+        return {
+          ...(old.reason !== undefined && condition.reason === undefined ? {reason: null} : {}),
+          ...(old.message !== undefined && condition.message === undefined ? {message: null} : {}),
+          ...condition,
+        };
+      }),
+    ],
   };
 }
 
