@@ -3,7 +3,7 @@
 // Node says that it is attached.
 //
 // Not modelled: drivers (every one is taken for installed), devices in place of folders, data that follows a volume to another
-// node, a local volume's path that is missing (it is made).
+// node.
 import type {PersistentVolume, PersistentVolumeClaim, Pod, Volume} from '../../api/kinds/core-v1.ts';
 import type {CSIDriver} from '../../api/kinds/storage-v1.ts';
 import {sha256} from '../../api/meta/hash.ts';
@@ -20,7 +20,11 @@ const drivers = builtin('storage.k8s.io', 'csidrivers');
 const MANAGED = 'volumes.kubernetes.io/controller-managed-attach-detach';
 
 /** A folder of the node, why there is none, or that it is not attached yet. */
-export type Claimed = {readonly files: Files; readonly path: string} | {readonly failed: string} | {readonly attaching: true};
+export type Claimed =
+  | {readonly files: Files; readonly path: string}
+  /** The whole sentence. */
+  | {readonly failed: string}
+  | {readonly attaching: true};
 
 /** The claim whose volume this is; undefined for other volumes. */
 export function claimNameOf({name, persistentVolumeClaim, ephemeral}: Volume, pod: Pod): string | undefined {
@@ -28,15 +32,22 @@ export function claimNameOf({name, persistentVolumeClaim, ephemeral}: Volume, po
 }
 
 /** Finds the folder. */
-export function* findClaimed(parts: KubeletParts, pod: Pod, claimName: string): Task<Claimed> {
+export function* findClaimed(
+  parts: KubeletParts,
+  pod: Pod,
+  {volume: name, claim: claimName}: {readonly volume: string; readonly claim: string},
+): Task<Claimed> {
   const {client, files} = parts;
   const {namespace} = pod.metadata;
   const claim = yield* client.ask<PersistentVolumeClaim>(get(claims, {namespace, name: claimName}));
-  if (!claim.ok) return {failed: `error getting PVC ${namespace}/${claimName}: ${claim.status.message}`};
+  const unprocessed = (why: string): Claimed => ({
+    failed: `Unable to attach or mount volumes: unmounted volumes=[${name}], unattached volumes=[], failed to process volumes=[${name}]: error processing PVC ${namespace}/${claimName}: ${why}`,
+  });
+  if (!claim.ok) return unprocessed(`failed to fetch PVC from API server: ${claim.status.message}`);
   const volumeName = claim.value.spec?.volumeName;
-  if (!volumeName) return {failed: `error processing PVC ${namespace}/${claimName}: PVC is not bound`};
+  if (!volumeName) return unprocessed('PVC is not bound');
   const volume = yield* client.ask<PersistentVolume>(get(volumes, {name: volumeName}));
-  if (!volume.ok) return {failed: `error getting PV ${volumeName}: ${volume.status.message}`};
+  if (!volume.ok) return unprocessed(`failed to fetch PV ${volumeName} from API server: ${volume.status.message}`);
   const {hostPath, local, csi} = volume.value.spec ?? {};
   if (csi && isManaged(parts) && !isAttached(parts, csi)) {
     const driver = yield* client.ask<CSIDriver>(get(drivers, {name: csi.driver}));
@@ -44,8 +55,10 @@ export function* findClaimed(parts: KubeletParts, pod: Pod, claimName: string): 
   }
   const own = `/var/lib/kubelet/plugins/kubernetes.io/csi/${csi?.driver ?? 'volumes'}/${sha256(csi?.volumeHandle ?? volumeName)}/globalmount`;
   const path = hostPath?.path ?? local?.path ?? own;
+  if (local && !files.info(path))
+    return {failed: `MountVolume.NewMounter initialization failed for volume "${volumeName}" : path "${path}" does not exist`};
   const failed = checkHostPath(files, path, hostPath?.type ?? '');
-  return failed === undefined ? {files, path} : {failed};
+  return failed === undefined ? {files, path} : {failed: `MountVolume.SetUp failed for volume "${volumeName}" : ${failed}`};
 }
 
 function isManaged({node}: KubeletParts): boolean {

@@ -134,7 +134,8 @@ interface Ranked {
 
 /** Who goes first: who uses more than it asked for, then the less important, then by how much. */
 function rank(workers: readonly PodWorker[], usage: readonly ContainerUsage[]): Ranked[] {
-  const byPod = Map.groupBy(usage, each => each.uid);
+  const byPod = new Map<string, ContainerUsage[]>();
+  for (const each of usage) byPod.set(each.uid, [...(byPod.get(each.uid) ?? []), each]);
   const ranked = workers.flatMap(worker => {
     const used = byPod.get(worker.pod.metadata.uid);
     return used && !worker.known.failure ? [rankOf(worker, used)] : [];

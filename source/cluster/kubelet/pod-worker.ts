@@ -253,8 +253,7 @@ export class PodWorker {
       return false;
     }
     if (failed) {
-      const message = `MountVolume.SetUp failed for volume "${failed.volume}" : ${failed.message}`;
-      tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message});
+      tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message: failed.message});
       this.#mountDelay = Math.min(MOUNT_MOST_MS, this.#mountDelay * 2);
       return false;
     }

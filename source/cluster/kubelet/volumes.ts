@@ -32,6 +32,7 @@ export interface VolumeOwner {
 /** Why a volume is not there. */
 export interface MountFailure {
   readonly volume: string;
+  /** The whole sentence; of a token that is not to be had, its end. */
   readonly message: string;
   /** It is still to be attached to the node, which is no failure for a while. */
   readonly attaching?: boolean;
@@ -88,7 +89,10 @@ export class PodVolumes {
       if (this.#find(spec.name)) continue;
       const failed = yield* this.#setUpOne(spec);
       if (failed === ATTACHING) return {volume: spec.name, message: '', attaching: true};
-      if (failed !== undefined) return {volume: spec.name, message: failed};
+      if (failed !== undefined) {
+        const isWhole = claimNameOf(spec, this.#owner.pod) !== undefined;
+        return {message: isWhole ? failed : `MountVolume.SetUp failed for volume "${spec.name}" : ${failed}`, volume: spec.name};
+      }
     }
     return undefined;
   }
@@ -176,7 +180,7 @@ export class PodVolumes {
     const {hostPath, emptyDir} = spec;
     const claimName = claimNameOf(spec, pod);
     if (claimName !== undefined) {
-      const claimed = yield* findClaimed(parts, pod, claimName);
+      const claimed = yield* findClaimed(parts, pod, {volume: spec.name, claim: claimName});
       if ('attaching' in claimed) return ATTACHING;
       if ('failed' in claimed) return claimed.failed;
       this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, claimed.files, claimed.path)];
