@@ -92,6 +92,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'memory-pressure',
     'oom-and-termination-message',
     'probes-liveness',
+    'pv-on-node',
     'runtime-stopped',
     'sidecars',
     'start-errors',
