@@ -1,5 +1,6 @@
 // What the parts of the API server share: the process it runs in, its settings, its connection to etcd, its caches, and the
 // questions that many parts ask.
+import type {GeneratedNames} from './registry/generated-names.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
 import type {Webhooks} from './admission/webhooks/hooks.ts';
@@ -31,6 +32,7 @@ export interface Core {
   readonly addresses: Addresses;
   readonly eventLeases: EventLeases;
   readonly aggregator: Aggregator;
+  readonly names: GeneratedNames;
   readonly webhooks: Webhooks;
   /** What CustomResourceDefinitions describe. */
   readonly definitions: Definitions;

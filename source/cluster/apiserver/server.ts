@@ -5,8 +5,10 @@
 // concurrency, watches from a cache, and aggregation of further API servers. Each request is a task on the machine's clock; what
 // it costs in time is the way to etcd and back. Frozen objects go in and out as they are.
 //
-// It has no priority and fairness: no request ever waits for another. It does not look into certificate requests, so it does not
-// refuse one for system:masters, and it keeps no audit log.
+// It does not keep managedFields yet and has no server-side apply, no custom resources, no admission policies, no OpenAPI, and no
+// priority and fairness: no request ever waits for another. It does not look into certificate requests, so it does not refuse one
+// for system:masters, and it keeps no audit log.
+import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';
@@ -144,6 +146,7 @@ function build(options: ApiServerOptions): Core {
     ),
     eventLeases: new EventLeases(daemon.clock, etcd),
     aggregator: new Aggregator(() => core),
+    names: new GeneratedNames(daemon.dice.of('names')),
     webhooks: new Webhooks(daemon.dice.of('webhooks')),
     identity,
     builtin: RESOURCES,

@@ -101,9 +101,9 @@ export function inNamespace(write: Write, object: AnyObject): AnyObject | Refuse
 }
 
 /** Gives a new object its name, uid, time of creation and first generation, and takes away what only the server sets. */
-function complete(write: Write, object: AnyObject, owned: readonly ManagedFieldsEntry[] | undefined): AnyObject {
-  const {daemon} = write.core;
-  const {strategy, hasStatus} = write.served;
+function complete(write: Write, object: AnyObject): AnyObject {
+  const {daemon, names} = write.core;
+  const {strategy, hasStatus, prefix: place} = write.served;
   const {
     generateName,
     managedFields: _fields,
@@ -119,7 +119,10 @@ function complete(write: Write, object: AnyObject, owned: readonly ManagedFields
     ...rest
   } = object.metadata;
   const name =
-    given || (generateName === undefined || generateName === '' ? '' : generateName.slice(0, MOST_PREFIX) + daemon.dice.suffix());
+    given ||
+    (generateName === undefined || generateName === ''
+      ? ''
+      : names.next(generateName.slice(0, MOST_PREFIX), `${place}${namespace ?? ''}`));
   const metadata = {
     name,
     ...(generateName ? {generateName} : {}),
