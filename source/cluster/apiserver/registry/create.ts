@@ -101,7 +101,7 @@ export function inNamespace(write: Write, object: AnyObject): AnyObject | Refuse
 }
 
 /** Gives a new object its name, uid, time of creation and first generation, and takes away what only the server sets. */
-function complete(write: Write, object: AnyObject): AnyObject {
+function complete(write: Write, object: AnyObject, owned: readonly ManagedFieldsEntry[] | undefined): AnyObject {
   const {daemon, names} = write.core;
   const {strategy, hasStatus, prefix: place} = write.served;
   const {
