@@ -130,7 +130,7 @@ function isAlwaysThere(schema: Schema, at: {type: string; key: string; isKind: b
 }
 
 function dropRule(field: Schema, pointer: boolean): Field['drop'] {
-  if (field.type === 'array' || field.values) return pointer ? 'never' : 'collection';
+  if (field.type === 'array' || field.values) return pointer || isOwners(field) ? 'never' : 'collection';
   return field.ref === undefined && !pointer && field.type !== undefined && field.type !== 'object' ? 'scalar' : 'never';
 }
 
@@ -217,14 +217,24 @@ function define(out: Record<string, unknown>, key: string, value: unknown): void
 }
 
 function compileList(schema: Schema): Compiled {
-  if (schema.items?.ref?.endsWith('.ManagedFieldsEntry') === true) return compileOwners(schema);
+  if (isOwners(schema)) return compileOwners(schema);
   return compileItems(schema);
 }
 
 /** A list of this server's own is well-formed, and costs something to look into. */
 function compileOwners(schema: Schema): Compiled {
   const {walk, zero} = compileItems(schema);
-  return {zero, walk: (value, state) => (isTracked(value) ? value : walk(value, state))};
+  return {
+    zero,
+    walk: (value, state) => {
+      if (isTracked(value)) return value;
+      return Array.isArray(value) && value.length === 0 ? DROPPED : walk(value, state);
+    },
+  };
+}
+
+function isOwners(field: Schema): boolean {
+  return field.items?.ref?.endsWith('.ManagedFieldsEntry') === true;
 }
 
 function compileItems(schema: Schema): Compiled {

@@ -6,6 +6,7 @@
 // are shared by all members. What is remembered never changes an estimate, or two equal runs could differ.
 //
 // A file does not shrink: what compaction frees is used again for what comes, and only defragmenting gives it back.
+import {isTracked} from '../../api/schema/ownership/tracked.ts';
 import type {KeyValue} from '../../api/wire/etcd.ts';
 
 /** etcd's default for --quota-backend-bytes. */
@@ -21,13 +22,21 @@ const SAMPLE_EVERY = 16;
 
 const weights = new WeakMap<object, number>();
 
+/** Lists of owners are worked out when somebody looks, and for a weight nobody should have to: they count as one of usual length. */
+const USUAL_OWNERS = '-'.repeat(600);
+
+function lightly(value: object): object {
+  const {metadata} = value as {readonly metadata?: {readonly managedFields?: unknown}};
+  return isTracked(metadata?.managedFields) ? {...value, metadata: {...metadata, managedFields: USUAL_OWNERS}} : value;
+}
+
 /** The bytes of a value. */
 export function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;
   const known = weights.get(value);
   if (known !== undefined) return known;
-  const bytes = JSON.stringify(value).length;
+  const bytes = JSON.stringify(lightly(value)).length;
   weights.set(value, bytes);
   return bytes;
 }
