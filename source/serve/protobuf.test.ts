@@ -46,6 +46,16 @@ test('a zero behind a pointer is kept, a plain one is not; a struct that stands 
   });
 });
 
+test('options of a delete come under the name of any group', () => {
+  const options = Buffer.concat([Buffer.of(8, 0), field(4, 'Background')]);
+  expect(readProtobuf(envelope('apps/v1', 'DeleteOptions', options))).toEqual({
+    kind: 'DeleteOptions',
+    apiVersion: 'apps/v1',
+    gracePeriodSeconds: 0,
+    propagationPolicy: 'Background',
+  });
+});
+
 test.each([
   ['no magic', Buffer.from('hello')],
   ['nothing inside', Buffer.from('k8s\0')],

@@ -14,6 +14,11 @@ const DEEPEST = 100;
 
 class Malformed extends Error {}
 
+/** Options belong to every group, which sends them as its own. */
+const OF_EVERY_GROUP: Readonly<Record<string, string>> = Object.freeze({
+  DeleteOptions: 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions',
+});
+
 /** The object in a body; undefined when it is none that this server knows. */
 export function readProtobuf(bytes: Uint8Array): object | undefined {
   if (Buffer.compare(bytes.subarray(0, 4), MAGIC) !== 0) return undefined;
@@ -22,7 +27,7 @@ export function readProtobuf(bytes: Uint8Array): object | undefined {
     const head = wireFields(lastBytes(envelope.get(1)));
     const apiVersion = text(lastBytes(head.get(1)));
     const kind = text(lastBytes(head.get(2)));
-    const type = typeOfKind(apiVersion, kind);
+    const type = typeOfKind(apiVersion, kind) ?? OF_EVERY_GROUP[kind];
     if (type === undefined) return undefined;
     return {kind, apiVersion, ...readStruct(lastBytes(envelope.get(2)), type, 0)};
   } catch (error) {
