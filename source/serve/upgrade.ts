@@ -1,14 +1,17 @@
-// exec and attach over WebSocket, as kubectl 1.35 speaks it: the subprotocol v5.channel.k8s.io, each message with the number of its
-// channel as the first byte (0 in, 1 out, 2 err, 3 the closing Status, 4 the size of the terminal, 255 a channel that closes). The
-// cluster is asked first, so that what it refuses is an ordinary answer.
+// exec, attach and port-forward over WebSocket, as kubectl 1.35 speaks it. port-forward is a tunnel, see port-forward.ts; the others have
+// the subprotocol v5.channel.k8s.io, each message with the number of its channel as the first byte (0 in, 1 out, 2 err, 3 the closing
+// Status, 4 the size of the terminal, 255 a channel that closes). The cluster is asked first, so that what it refuses is an ordinary
+// answer.
 import type {IncomingMessage} from 'node:http';
 import {StringDecoder} from 'node:string_decoder';
 import type {TLSSocket} from 'node:tls';
 import {WebSocketServer, type RawData, type WebSocket} from 'ws';
 import type {Answer, ChannelFrame, Request} from '../api/wire/http.ts';
+import type {PortReply} from '../api/wire/kubelet.ts';
 import type {Caller} from '../sim/network.ts';
 import type {World} from '../world/world.ts';
 import {jsonText} from './json.ts';
+import {FORWARD_PROTOCOL, Forwarding} from './port-forward.ts';
 import type {Head} from './request.ts';
 import type {Waiting} from './waiting.ts';
 
@@ -37,6 +40,7 @@ const ECHO_MS = 5;
 export class Upgrades {
   readonly #options: UpgradeOptions;
   readonly #sockets: WebSocketServer;
+  readonly #tunnels = new WebSocketServer({noServer: true, maxPayload: MOST_BYTES});
 
   constructor(options: UpgradeOptions) {
     this.#options = options;
@@ -45,26 +49,39 @@ export class Upgrades {
       maxPayload: MOST_BYTES,
       handleProtocols: offered => PROTOCOLS.find(each => offered.has(each)) ?? false,
     });
+    this.#tunnels.on('headers', headers => headers.push(`Sec-WebSocket-Protocol: ${FORWARD_PROTOCOL}`));
   }
 
   /** Ends all that are open. */
   close(): void {
-    for (const socket of this.#sockets.clients) socket.close(1001);
+    for (const socket of [...this.#sockets.clients, ...this.#tunnels.clients]) socket.close(1001);
   }
 
   take({incoming, socket, head, read}: Wanted): void {
     socket.on('error', () => socket.destroy());
-    const isExec = /\/(exec|attach)$/.test(read.request.path);
-    if (incoming.headers.upgrade?.toLowerCase() !== 'websocket' || !isExec) return refuseUpgrade(socket);
+    const way = wayOf(incoming, read.request.path);
+    if (!way) return refuseUpgrade(socket);
+    // Its name has a slash, which no subprotocol may have: the library would refuse it, so it does not see it.
+    if (way === 'tunnel') delete incoming.headers['sec-websocket-protocol'];
     const {world, waiting} = this.#options;
     const wait = waiting.begin();
-    let channels: Channels | undefined;
-    const caller: Caller = world.request(execRequest(read), {
+    let channels: Channels | Tunnel | undefined;
+    const hurry = (): void => void waiting.begin();
+    const caller: Caller = world.request(way === 'channels' ? execRequest(read) : forwardRequest(read), {
       answer: (answer, more) => {
         waiting.answered(wait, more);
         if (!more) return writeRaw(socket, answer);
-        this.#sockets.handleUpgrade(incoming, socket, head, opened => {
-          channels = new Channels(opened, caller, () => waiting.begin(ECHO_MS));
+        if (way === 'spdy') {
+          socket.write(SPDY_ANSWER);
+          channels = new Tunnel(new PlainPipe(socket, head), caller, hurry);
+          return;
+        }
+        const sockets = way === 'tunnel' ? this.#tunnels : this.#sockets;
+        sockets.handleUpgrade(incoming, socket, head, opened => {
+          channels =
+            way === 'tunnel'
+              ? new Tunnel(new SocketPipe(opened), caller, hurry)
+              : new Channels(opened, caller, () => waiting.begin(ECHO_MS));
         });
       },
       frame: frame => channels?.send(frame as ChannelFrame),
@@ -94,6 +111,110 @@ function execRequest({request, search}: Head): Request {
   return {...request, method: 'POST', query: {}, body};
 }
 
+function forwardRequest({request}: Head): Request {
+  return {...request, method: 'POST', query: {}};
+}
+
+/** How a client wants to speak; undefined when this server does not. */
+function wayOf({headers}: IncomingMessage, path: string): 'channels' | 'tunnel' | 'spdy' | undefined {
+  const [, kind] = /\/(exec|attach|portforward)$/.exec(path) ?? [];
+  const upgrade = headers.upgrade?.toLowerCase();
+  if (upgrade === 'spdy/3.1') return kind === 'portforward' ? 'spdy' : undefined;
+  if (upgrade !== 'websocket' || kind === undefined) return undefined;
+  const isTunnel = (headers['sec-websocket-protocol'] ?? '').includes(FORWARD_PROTOCOL);
+  if (kind === 'portforward') return isTunnel ? 'tunnel' : undefined;
+  return isTunnel ? undefined : 'channels';
+}
+
+const SPDY_ANSWER =
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: portforward.k8s.io\r\n\r\n';
+
+/** What carries the bytes of a tunnel. */
+interface Pipe {
+  write(bytes: Buffer): void;
+  end(): void;
+  listen(on: {readonly data: (bytes: Buffer) => void; readonly close: () => void}): void;
+}
+
+class SocketPipe implements Pipe {
+  readonly #socket: WebSocket;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  write(bytes: Buffer): void {
+    this.#socket.send(bytes);
+  }
+
+  end(): void {
+    this.#socket.close(1000);
+  }
+
+  listen({data, close}: Parameters<Pipe['listen']>[0]): void {
+    this.#socket.on('message', part => data(bytesOf(part)));
+    this.#socket.on('close', close);
+    this.#socket.on('error', () => this.#socket.terminate());
+  }
+}
+
+/** The connection itself, which was HTTP before. */
+class PlainPipe implements Pipe {
+  readonly #socket: TLSSocket;
+  readonly #head: Buffer;
+
+  constructor(socket: TLSSocket, head: Buffer) {
+    this.#socket = socket;
+    this.#head = head;
+  }
+
+  write(bytes: Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  listen({data, close}: Parameters<Pipe['listen']>[0]): void {
+    if (this.#head.length > 0) data(this.#head);
+    this.#socket.on('data', data);
+    this.#socket.on('close', close);
+  }
+}
+
+/** A port-forward. */
+class Tunnel {
+  readonly #pipe: Pipe;
+  readonly #forwarding: Forwarding;
+
+  constructor(pipe: Pipe, caller: Caller, hurry: () => void) {
+    this.#pipe = pipe;
+    this.#forwarding = new Forwarding({
+      write: bytes => pipe.write(bytes),
+      send: frame => caller.send({channel: 0, data: frame}),
+      hurry,
+      closed: () => {
+        caller.cancel();
+        pipe.end();
+      },
+    });
+    pipe.listen({data: bytes => this.#forwarding.take(bytes), close: () => this.#forwarding.close()});
+  }
+
+  send({data}: ChannelFrame): void {
+    this.#forwarding.reply(data as PortReply);
+  }
+
+  end(): void {
+    this.#pipe.end();
+  }
+}
+
+function bytesOf(data: RawData): Buffer {
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+}
+
 /** The channels of one WebSocket. */
 class Channels {
   readonly #socket: WebSocket;
@@ -111,7 +232,7 @@ class Channels {
   }
 
   #read(data: RawData): ChannelFrame | undefined {
-    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+    const bytes = bytesOf(data);
     const [channel] = bytes;
     const rest = bytes.subarray(1);
     if (channel === CLOSE) return {channel: rest[0] ?? 0, data: null};

@@ -1,0 +1,163 @@
+// port-forward for a real kubectl: SPDY frames inside a WebSocket, in them a pair of streams for each connection to a forwarded port, one
+// for its bytes and one for what went wrong. In the cluster a connection is a row of HTTP requests, so its bytes are read as HTTP/1.1
+// here: a client that speaks something else is not served.
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import {Duplex} from 'node:stream';
+import type {Answer, Request} from '../api/wire/http.ts';
+import type {PortFrame, PortReply} from '../api/wire/kubelet.ts';
+import {jsonText} from './json.ts';
+import {readBody, readHead, withBody} from './request.ts';
+import {SpdySession, type SpdyStream} from './spdy/session.ts';
+
+/** The subprotocol: the streams of `portforward.k8s.io`, in SPDY, in a WebSocket. */
+export const FORWARD_PROTOCOL = 'SPDY/3.1+portforward.k8s.io';
+
+export interface ForwardOptions {
+  /** Bytes to kubectl. */
+  readonly write: (bytes: Buffer) => void;
+  /** A request to a port of the pod. */
+  readonly send: (frame: PortFrame) => void;
+  /** Somebody waits for an answer now. */
+  readonly hurry: () => void;
+  readonly closed: () => void;
+}
+
+interface Exchange {
+  readonly out: ServerResponse;
+  readonly forward: Forward;
+  begun: boolean;
+}
+
+/** One connection to a forwarded port. */
+interface Forward {
+  readonly port: number;
+  readonly data: SpdyStream;
+  readonly error: SpdyStream | undefined;
+  readonly socket: Duplex;
+}
+
+/** The forwarded ports of one kubectl. */
+export class Forwarding {
+  readonly #options: ForwardOptions;
+  readonly #session: SpdySession;
+  readonly #errors = new Map<string, SpdyStream>();
+  readonly #forwards = new WeakMap<object, Forward>();
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #http: Server;
+  #count = 0;
+
+  constructor(options: ForwardOptions) {
+    this.#options = options;
+    this.#http = createServer((incoming, out) => this.#ask(incoming, out));
+    this.#session = new SpdySession({write: options.write, opened: stream => this.#open(stream), closed: options.closed});
+  }
+
+  /** Bytes from kubectl. */
+  take(bytes: Buffer): void {
+    this.#session.take(bytes);
+  }
+
+  close(): void {
+    this.#session.close();
+  }
+
+  #open(stream: SpdyStream): void {
+    const {headers} = stream;
+    const request = headers.get('requestid') ?? '';
+    if (headers.get('streamtype') === 'error') {
+      this.#errors.set(request, stream);
+      return;
+    }
+    const error = this.#errors.get(request);
+    this.#errors.delete(request);
+    const socket = new StreamSocket(stream);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      stream.end();
+      error?.end();
+    });
+    this.#forwards.set(socket, {port: Number(headers.get('port') ?? 0), data: stream, error, socket});
+    this.#http.emit('connection', socket);
+  }
+
+  #ask(incoming: IncomingMessage, out: ServerResponse): void {
+    const forward = this.#forwards.get(incoming.socket);
+    const read = readHead(incoming, undefined);
+    if (!forward || typeof read === 'number') {
+      out.writeHead(400).end();
+      return;
+    }
+    readBody(incoming, body => {
+      const id = ++this.#count;
+      this.#exchanges.set(id, {out, forward, begun: false});
+      const request: Request = {...read.request, scheme: 'http'};
+      this.#options.send({id, port: forward.port, request: body ? withBody(request, body) : request});
+      this.#options.hurry();
+    });
+  }
+
+  /** What a port of the pod said. */
+  reply({id, answer, more, frame, end, message}: PortReply): void {
+    const exchange = this.#exchanges.get(id);
+    if (!exchange) return;
+    const {out, forward} = exchange;
+    if (answer !== undefined) {
+      exchange.begun = true;
+      const text = begin(out, answer as Answer);
+      if (more) return void out.write(text);
+      this.#exchanges.delete(id);
+      out.end(text);
+    } else if (frame !== undefined) out.write(textOf(frame));
+    else if (end !== undefined) {
+      this.#exchanges.delete(id);
+      if (exchange.begun) out.end();
+      else fail(forward, message);
+    }
+  }
+}
+
+/** Begins an answer; its first text. */
+function begin(out: ServerResponse, {status, headers = {}, body}: Answer): string {
+  for (const [name, value] of Object.entries(headers)) out.setHeader(name, value.split('\n'));
+  out.statusCode = status;
+  return body === undefined ? '' : textOf(body);
+}
+
+function textOf(part: unknown): string {
+  return typeof part === 'string' ? part : jsonText(part);
+}
+
+/** The connection ends without an answer, and kubectl is told why. */
+function fail({port, error, socket}: Forward, message: string | undefined): void {
+  if (message !== undefined) {
+    const pod = /inside namespace "([^"]+)"/.exec(message)?.[1] ?? '';
+    error?.write(Buffer.from(`error forwarding port ${port} to pod ${pod}, uid : ${message}`, 'utf8'));
+  }
+  socket.destroy();
+}
+
+/** A stream of SPDY as the connection that Node's HTTP server reads and writes. */
+class StreamSocket extends Duplex {
+  readonly #stream: SpdyStream;
+
+  constructor(stream: SpdyStream) {
+    super({allowHalfOpen: true});
+    this.#stream = stream;
+    stream.onData = part => void this.push(part);
+    stream.onEnd = () => void this.push(null);
+  }
+
+  override _read(): void {
+    // Parts are pushed as they come.
+  }
+
+  override _write(part: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#stream.write(part);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.#stream.end();
+    done();
+  }
+}
