@@ -31,11 +31,12 @@ export class ResourceCache {
   readonly #byNode: Map<string, Cells> | undefined;
   readonly #sorted = new Map<string, readonly string[]>();
   readonly #listeners: Listener[] = [];
-  #history = new History(0);
+  #history: History;
 
-  constructor(prefix: string, options: {readonly namespaced: boolean; readonly nodes?: boolean}) {
+  constructor(prefix: string, options: {readonly namespaced: boolean; readonly nodes?: boolean; readonly since?: number}) {
     this.prefix = prefix;
     this.#namespaced = options.namespaced;
+    this.#history = new History(options.since ?? 0);
     this.#byNode = options.nodes ? new Map() : undefined;
     this.watchers = new Watchers(options.namespaced);
   }

@@ -6,7 +6,7 @@ import type {ResourceFacts} from '../../../api/meta/resources.ts';
 import type {GroupVersion} from '../endpoints/discovery.ts';
 import {linesOf} from '../endpoints/discovery-lines.ts';
 import type {ResourceCache} from '../cache/resource-cache.ts';
-import type {Served, ServedResources} from '../registry/served.ts';
+import type {Served, ServedFacts, ServedResources} from '../registry/served.ts';
 import {ROOT} from '../store/keys.ts';
 import {customKind} from './kind.ts';
 import {customStrategy} from './strategy.ts';
@@ -16,7 +16,7 @@ export class Definitions {
   readonly #resources: ServedResources;
   #cache: ResourceCache | undefined;
   #versions: readonly GroupVersion[] | undefined;
-  #facts: readonly ResourceFacts[] | undefined;
+  #facts: readonly ServedFacts[] | undefined;
 
   constructor(resources: ServedResources) {
     this.#resources = resources;
@@ -38,7 +38,7 @@ export class Definitions {
   }
 
   /** The resources that are served, by group and version. */
-  get facts(): readonly ResourceFacts[] {
+  get facts(): readonly ServedFacts[] {
     return (this.#facts ??= this.#resources.custom.map(({facts}) => facts));
   }
 
@@ -70,7 +70,7 @@ function servedBy(definition: CustomResourceDefinition, resources: ServedResourc
       {
         facts: Object.freeze({...facts, custom}),
         prefix,
-        cache: resources.cacheAt(prefix, facts.namespaced),
+        cache: resources.cacheAt(prefix, facts.namespaced, Number(definition.metadata.resourceVersion)),
         stored: true,
         strategy: customStrategy(custom, version),
         conversion: {read: custom.read, write: custom.write},

@@ -2,21 +2,22 @@
 // fields of an apply and whether a PATCH takes `fieldValidation`). The documents are walks over the types of api/schema.
 //
 // They have no descriptions, no responses, and of each operation only its kind and its parameters; extension servers have none.
-import type {ResourceFacts} from '../../../api/meta/resources.ts';
 import {deepFreeze} from '../../../api/meta/object.ts';
 import {sha256} from '../../../api/meta/hash.ts';
 import {schemaOf, typeOfKind, type Schema} from '../../../api/schema/index.ts';
 import type {Answer} from '../../../api/wire/http.ts';
+import {customTypes, REFERRED} from '../crd/open-api.ts';
 import {json} from '../http/reply.ts';
+import type {ServedFacts} from '../registry/served.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
 const INFO = {title: 'Kubernetes', version: 'v1.35.4'};
 /** Of each version its document and its hash; made when somebody asks. */
-const documents = new WeakMap<readonly ResourceFacts[], Map<string, Document>>();
+const documents = new WeakMap<readonly ServedFacts[], Map<string, Document>>();
 
 /** Answers a path below /openapi; undefined when it is none, or when nothing of that name is served. */
-export function answerOpenApi(all: readonly ResourceFacts[], path: string): Answer | undefined {
+export function answerOpenApi(all: readonly ServedFacts[], path: string): Answer | undefined {
   if (!path.startsWith('/openapi/')) return undefined;
   if (path === '/openapi/v2')
     return json(
@@ -37,7 +38,7 @@ export function answerOpenApi(all: readonly ResourceFacts[], path: string): Answ
   );
 }
 
-function remembered(all: readonly ResourceFacts[], name: string, make: () => Document): Document {
+function remembered(all: readonly ServedFacts[], name: string, make: () => Document): Document {
   const known = documents.get(all) ?? new Map<string, Document>();
   documents.set(all, known);
   const made = known.get(name) ?? deepFreeze(make());
@@ -46,7 +47,7 @@ function remembered(all: readonly ResourceFacts[], name: string, make: () => Doc
 }
 
 /** `api/v1`, `apis/apps/v1`. */
-function placeOf({group, version}: ResourceFacts): string {
+function placeOf({group, version}: ServedFacts): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
@@ -54,7 +55,7 @@ function placeOf({group, version}: ResourceFacts): string {
 const EDITION = 1;
 
 /** Where each version's document lies; the hash tells when it is another one. */
-function index(all: readonly ResourceFacts[]): Document {
+function index(all: readonly ServedFacts[]): Document {
   const paths: Record<string, unknown> = {};
   for (const place of [...new Set([...otherPlaces(all), ...all.map(placeOf)])].sort()) {
     const own = all.filter(facts => placeOf(facts) === place);
@@ -67,7 +68,7 @@ function index(all: readonly ResourceFacts[]): Document {
 const SINGLE_PATHS = ['.well-known/openid-configuration', 'api', 'apis', 'openid/v1/jwks', 'version'];
 
 /** Paths with documents of their own that are no version's: groups, and what the server says of itself. */
-function otherPlaces(all: readonly ResourceFacts[]): readonly string[] {
+function otherPlaces(all: readonly ServedFacts[]): readonly string[] {
   return [...SINGLE_PATHS, ...all.filter(({group}) => group !== '').map(({group}) => `apis/${group}`)];
 }
 
@@ -80,23 +81,25 @@ function editionOfPath(place: string): Document {
   };
 }
 
-function editionThree(all: readonly ResourceFacts[]): Document {
+function editionThree(all: readonly ServedFacts[]): Document {
   const schemas = schemasOf(all, '#/components/schemas/');
   return {openapi: '3.0.0', info: INFO, paths: pathsOf(all, true), components: {schemas}};
 }
 
-function editionTwo(all: readonly ResourceFacts[]): Document {
+function editionTwo(all: readonly ServedFacts[]): Document {
   return {swagger: '2.0', info: INFO, paths: pathsOf(all, false), definitions: schemasOf(all, '#/definitions/')};
 }
 
 /** The types of these resources and all that they are made of. */
-function schemasOf(all: readonly ResourceFacts[], prefix: string): Document {
+function schemasOf(all: readonly ServedFacts[], prefix: string): Document {
   const found = new Map<string, unknown>();
   const visit = (name: string): void => {
     if (found.has(name)) return;
     found.set(name, undefined);
     found.set(name, typeNode(schemaOf(name), {prefix, visit}));
   };
+  if (all.some(({custom}) => custom)) REFERRED.forEach(visit);
+  for (const facts of all) for (const [name, type] of customTypes(facts, prefix)) found.set(name, type);
   visit('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions');
   for (const {group, version, kind} of all) {
     const apiVersion = group === '' ? version : `${group}/${version}`;
@@ -180,7 +183,7 @@ const ON_ONE: readonly Operation[] = [
   {method: 'delete', action: 'delete', verb: 'delete', parameters: ['dryRun', 'gracePeriodSeconds', 'propagationPolicy']},
 ];
 
-function pathsOf(all: readonly ResourceFacts[], third: boolean): Document {
+function pathsOf(all: readonly ServedFacts[], third: boolean): Document {
   const paths: Record<string, unknown> = {};
   for (const facts of all) {
     const {resource, namespaced, group, version, kind, verbs} = facts;

@@ -9,7 +9,20 @@ import {ISSUER} from '../settings.ts';
 import type {Asked} from './asked.ts';
 import {answerDiscovery} from './discovery.ts';
 import {answerHealth} from './health.ts';
+import type {Core} from '../core.ts';
+import type {ServedFacts} from '../registry/served.ts';
 import {answerOpenApi} from './open-api.ts';
+
+const everything = new WeakMap<readonly ServedFacts[], readonly ServedFacts[]>();
+
+/** The facts of all that is served; the same list until a definition changes. */
+function allFacts({builtin, definitions}: Core): readonly ServedFacts[] {
+  const {facts} = definitions;
+  if (facts.length === 0) return builtin;
+  const known = everything.get(facts) ?? [...builtin, ...facts];
+  everything.set(facts, known);
+  return known;
+}
 
 const VERSION = Object.freeze({
   major: '1',
@@ -45,7 +58,7 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   const path = info.path.length > 1 ? info.path.replace(/\/+$/, '') : info.path;
   const discovered = answerDiscovery(core, path, request.headers?.['accept']);
   if (discovered) return request.method === 'GET' || request.method === 'HEAD' ? discovered : refuse(methodNotAllowed());
-  const described = answerOpenApi(core.builtin, path);
+  const described = answerOpenApi(allFacts(core), path);
   if (described) return described;
   const health = yield* answerHealth(core, path, info.query);
   if (health) return health;

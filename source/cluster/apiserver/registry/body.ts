@@ -18,12 +18,12 @@ export interface BodyValue {
 }
 
 /** The body as a value: frozen objects pass as they are, text is read as its media type says. */
-export function bodyValue(request: Request, kind: string): BodyValue | Refused {
+export function bodyValue(request: Request, kind: string, isCustom = false): BodyValue | Refused {
   const type = mediaType(request);
   if (type !== 'application/json' && type !== 'application/yaml') return refuse(unsupportedMediaType(BODY_TYPES));
   const {body} = request;
   if (typeof body !== 'string' && body !== undefined) {
-    return isHuge(kind, body) ? refuse(tooLarge(MOST_BYTES)) : {value: body};
+    return isHuge(kind, body, isCustom) ? refuse(tooLarge(MOST_BYTES)) : {value: body};
   }
   const text = body ?? '';
   if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
@@ -37,7 +37,8 @@ export function bodyValue(request: Request, kind: string): BodyValue | Refused {
 }
 
 /** Objects that travel as they are have no size on the way; those that may be large are measured. */
-function isHuge(kind: string, body: unknown): boolean {
+function isHuge(kind: string, body: unknown, isCustom: boolean): boolean {
+  if (isCustom) return JSON.stringify(body).length > MOST_BYTES;
   if ((kind !== 'ConfigMap' && kind !== 'Secret') || typeof body !== 'object' || body === null) return false;
   const {data, binaryData} = body as {readonly data?: unknown; readonly binaryData?: unknown};
   let size = 0;
@@ -66,7 +67,7 @@ export function mediaType(request: Request): string {
 
 /** Decodes a body for a write; what is wrong but tolerated becomes warnings. */
 export function decodeBody(write: Write, request: Request, kind: TypedKind): AnyObject | Refused {
-  const body = bodyValue(request, kind.kind);
+  const body = bodyValue(request, kind.kind, kind.custom !== undefined);
   return body instanceof Refused ? body : decodeValue(write, body, kind);
 }
 

@@ -3,7 +3,8 @@
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {KeyValue, Operation, RangeAnswer} from '../../../api/wire/etcd.ts';
 import type {Task} from '../../../sim/task.ts';
-import {Refused} from '../http/refused.ts';
+import {plainError} from '../../../api/meta/status.ts';
+import {refuse, Refused} from '../http/refused.ts';
 import {EtcdFailure} from '../store/connection.ts';
 import {readRefused, writeRefused} from '../store/failures.ts';
 import {stamped, unstamped} from '../store/stamp.ts';
@@ -65,6 +66,7 @@ export function* commit(
   write.note(name);
   const {revision, also = NOTHING} = options;
   if (write.dryRun) return {done: revision === 0 ? value : stamped(value, revision)};
+  if (write.served.facts.custom && weight(value) > MOST_REQUEST) return refuse(plainError('etcdserver: request is too large'));
   const key = keyFor(write.served, namespace, name);
   // Events go by themselves; each write gives one its hour again.
   const lease = write.served.prefix === EVENTS ? yield* write.core.eventLeases.current() : 0;
@@ -73,6 +75,14 @@ export function* commit(
   const answer = yield* transact(write, {key, revision, then: put, also});
   if (answer instanceof Refused || !('revision' in answer)) return answer;
   return {done: stamped(value, answer.revision)};
+}
+
+/** What etcd takes in one request. Built-in kinds that may be large have limits of their own below it, so only custom ones are weighed. */
+const MOST_REQUEST = 1.5 * 1024 * 1024;
+
+function weight({metadata, ...rest}: AnyObject): number {
+  const {managedFields: _owners, ...own} = metadata;
+  return JSON.stringify({...rest, metadata: own}).length;
 }
 
 const NOTHING: readonly Also[] = [];

@@ -58,11 +58,11 @@ export class ServedResources {
     this.#custom = undefined;
   }
 
-  /** The cache of a prefix, a new one where there is none. */
-  cacheAt(prefix: string, namespaced: boolean): ResourceCache {
+  /** The cache of a prefix, a new one where there is none: it knows what happens from a revision on. */
+  cacheAt(prefix: string, namespaced: boolean, since = 0): ResourceCache {
     const known = this.#byPrefix.get(prefix);
     if (known) return known;
-    const made = new ResourceCache(prefix, {namespaced});
+    const made = new ResourceCache(prefix, {namespaced, since});
     this.#byPrefix.set(prefix, made);
     return made;
   }
