@@ -22,25 +22,50 @@ export function prettyText(value: unknown): string {
   return escaped(JSON.stringify(arrangedBody(value), null, 2));
 }
 
-/** A body as JSON with its line break, in pieces of some length where it is a list. */
+/** A body as JSON with its line break, in pieces of some length where it is a list or a table. */
 export function* jsonPieces(value: unknown): Iterable<string> {
-  if (!isList(value)) {
-    yield `${jsonText(value)}\n`;
-    return;
-  }
-  const {items, ...rest} = value;
-  const {items: _none, ...head} = arranged(rest);
-  const keepKinds = keepsKinds(items);
-  let piece = `${escaped(JSON.stringify(head)).slice(0, -1)},"items":[`;
+  if (isList(value)) {
+    const {items, ...rest} = value;
+    const {items: _none, ...head} = arranged(rest);
+    const keepKinds = keepsKinds(items);
+    const textOf = (item: unknown): string => (keepKinds || !isFields(item) ? jsonText(item) : bareText(item));
+    yield* pieces({head, name: 'items', parts: items, textOf});
+  } else if (isTable(value)) {
+    const {rows, ...head} = value;
+    yield* pieces({head, name: 'rows', parts: rows, textOf: rowText});
+  } else yield `${jsonText(value)}\n`;
+}
+
+interface Long {
+  readonly head: Fields;
+  /** The field that is long; it is the last one. */
+  readonly name: string;
+  readonly parts: readonly unknown[];
+  readonly textOf: (part: unknown) => string;
+}
+
+function* pieces({head, name, parts, textOf}: Long): Iterable<string> {
+  let piece = `${escaped(JSON.stringify(head)).slice(0, -1)},"${name}":[`;
   let first = true;
-  for (const item of items) {
-    piece += `${first ? '' : ','}${keepKinds || !isFields(item) ? jsonText(item) : bareText(item)}`;
+  for (const part of parts) {
+    piece += `${first ? '' : ','}${textOf(part)}`;
     first = false;
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';
   }
   yield `${piece}]}\n`;
+}
+
+function isTable(value: unknown): value is Fields & {readonly rows: readonly unknown[]} {
+  return isFields(value) && value['kind'] === 'Table' && Array.isArray(value['rows']);
+}
+
+/** A row; its object is written once for all who ask for it. */
+function rowText(row: unknown): string {
+  if (!isFields(row) || !isFields(row['object'])) return escaped(JSON.stringify(row));
+  const {object, ...rest} = row;
+  return `${escaped(JSON.stringify(rest)).slice(0, -1)},"object":${jsonText(object)}}`;
 }
 
 function bareText(item: Fields): string {

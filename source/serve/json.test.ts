@@ -1,0 +1,33 @@
+import {expect, test} from 'vitest';
+import {jsonPieces, jsonText} from './json.ts';
+
+function map(n: number) {
+  return {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: `map-${n}`, labels: {note: 'a<b'}}};
+}
+
+test('a long list goes out in pieces, its items without their kind', () => {
+  const items = Array.from({length: 3000}, (_, n) => map(n));
+  const pieces = [...jsonPieces({kind: 'ConfigMapList', apiVersion: 'v1', metadata: {resourceVersion: '7'}, items})];
+  expect(pieces.length).toBeGreaterThan(1);
+  const read = JSON.parse(pieces.join('')) as {items: object[]};
+  expect(read.items).toHaveLength(3000);
+  expect(read.items[2999]).toEqual({metadata: {name: 'map-2999', labels: {note: 'a<b'}}});
+});
+
+test('so does a long table, and it says what it would say in one piece', () => {
+  const object = (n: number) => ({kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: map(n).metadata});
+  const rows = Array.from({length: 3000}, (_, n) => ({cells: [`map-${n}`, '1/1', n], object: object(n)}));
+  const table = {kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata: {resourceVersion: '7'}, columnDefinitions: null, rows};
+  const pieces = [...jsonPieces(table)];
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces.join('')).toBe(`${jsonText(table)}\n`);
+});
+
+test('signs of HTML are escaped as Go does it', () => {
+  expect(jsonText(map(1))).toContain('a\\u003cb');
+});
+
+test('an empty table has its rows', () => {
+  const table = {kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata: {}, columnDefinitions: [], rows: []};
+  expect([...jsonPieces(table)].join('')).toBe(`${JSON.stringify(table)}\n`);
+});
