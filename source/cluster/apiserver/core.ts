@@ -17,6 +17,7 @@ import type {Settings} from './settings.ts';
 import type {IdentityLease} from './start/identity-lease.ts';
 import type {Addresses} from './strategy/addresses.ts';
 import type {EventLeases} from './store/event-leases.ts';
+import type {Counts} from './http/counts.ts';
 import type {RbacIndex} from './rbac/index.ts';
 
 /** The inside of a running API server. */
@@ -36,6 +37,9 @@ export interface Core {
   readonly webhooks: Webhooks;
   /** What CustomResourceDefinitions describe. */
   readonly definitions: Definitions;
+  readonly counts: Counts;
+  /** When the process began, by its machine's clock. */
+  readonly startedAt: number;
   readonly identity: IdentityLease;
   /** The resources of the server itself, in the order of discovery. */
   readonly builtin: readonly ResourceFacts[];

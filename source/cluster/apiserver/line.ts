@@ -38,9 +38,14 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   const info = readInfo(request);
   const asked = new Passing(core, request, {info, user, stream});
   const denied = check(core, user, info);
+  const kind = READS.has(info.verb) ? 'readOnly' : 'mutating';
+  core.counts.inFlight[kind]++;
+  const begun = core.daemon.clock.now;
   const answer = denied ?? (yield* route(asked));
+  core.counts.inFlight[kind]--;
   if (answer === undefined) return undefined;
   const shown = answer instanceof Refused ? refusal(answer) : answer;
+  core.counts.add(info, shown.status, (core.daemon.clock.now - begun) / 1000);
   asked.finish(shown.status);
   return asked.warnings.length > 0 ? withWarnings(shown, asked.warnings) : shown;
 }

@@ -18,6 +18,7 @@ import {Tokens} from './auth/tokens.ts';
 import {Bookmarks} from './cache/bookmarks.ts';
 import {Feed} from './cache/feed.ts';
 import type {Core} from './core.ts';
+import {Counts} from './http/counts.ts';
 import {Definitions} from './crd/definitions.ts';
 import {serveRequest} from './line.ts';
 import {authorizer} from './rbac/authorizer.ts';
@@ -151,6 +152,8 @@ function build(options: ApiServerOptions): Core {
     identity,
     builtin: RESOURCES,
     definitions: new Definitions(resources),
+    counts: new Counts(),
+    startedAt: daemon.wall(),
     authorize: authorizer(rbac, nodeAuthorizer({rbac, cacheOf})),
   };
   return core;

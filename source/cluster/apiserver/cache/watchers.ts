@@ -43,6 +43,13 @@ export class Watchers {
     if (slot && set?.size === 0) slot.map.delete(slot.value);
   }
 
+  /** How many there are. */
+  get count(): number {
+    let count = this.#all.size;
+    for (const map of [this.#byKey, this.#byNode, this.#byNamespace]) for (const set of map.values()) count += set.size;
+    return count;
+  }
+
   /** Hands an event to all that it may concern. */
   tell(event: CacheEvent): void {
     for (const watcher of this.#all) watcher.hear(event);

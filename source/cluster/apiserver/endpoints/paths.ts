@@ -11,6 +11,7 @@ import {answerDiscovery} from './discovery.ts';
 import {answerHealth} from './health.ts';
 import type {Core} from '../core.ts';
 import type {ServedFacts} from '../registry/served.ts';
+import {metricsText} from './metrics.ts';
 import {answerOpenApi} from './open-api.ts';
 
 const everything = new WeakMap<readonly ServedFacts[], readonly ServedFacts[]>();
@@ -64,7 +65,7 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   if (health) return health;
   if (path === '/version') return json(200, VERSION);
   if (path === '/' || path === '') return json(200, {paths: rootPaths(asked)});
-  if (path === '/metrics') return text(200, metrics(asked));
+  if (path === '/metrics') return text(200, metricsText(core));
   if (path === '/.well-known/openid-configuration') return json(200, openIdConfiguration(asked));
   if (path === '/openid/v1/jwks') return json(200, {keys: []});
   return NOT_FOUND_PAGE;
@@ -87,20 +88,4 @@ function openIdConfiguration({core}: Asked): unknown {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   };
-}
-
-/** A few figures only: how many objects there are. */
-function metrics({core}: Asked): string {
-  const lines = core.resources.all
-    .filter(each => each.stored && !each.conversion)
-    .map(({facts, cache}) => {
-      const name = facts.group === '' ? facts.resource : `${facts.resource}.${facts.group}`;
-      return `apiserver_storage_objects{resource="${name}"} ${cache.size}`;
-    });
-  return [
-    '# HELP apiserver_storage_objects [STABLE] Number of stored objects at the time of last check split by kind.',
-    '# TYPE apiserver_storage_objects gauge',
-    ...lines,
-    '',
-  ].join('\n');
 }
