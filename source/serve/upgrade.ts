@@ -1,7 +1,7 @@
 // exec, attach and port-forward over WebSocket, as kubectl 1.35 speaks it. port-forward is a tunnel, see port-forward.ts; the others have
 // the subprotocol v5.channel.k8s.io, each message with the number of its channel as the first byte (0 in, 1 out, 2 err, 3 the closing
 // Status, 4 the size of the terminal, 255 a channel that closes). The cluster is asked first, so that what it refuses is an ordinary
-// answer.
+// answer. Both are spoken over SPDY as well: kubectl asks so once more when a WebSocket was refused, and shows that answer.
 import type {IncomingMessage} from 'node:http';
 import {StringDecoder} from 'node:string_decoder';
 import type {TLSSocket} from 'node:tls';
@@ -13,6 +13,7 @@ import type {World} from '../world/world.ts';
 import {jsonText} from './json.ts';
 import {FORWARD_PROTOCOL, Forwarding} from './port-forward.ts';
 import type {Head} from './request.ts';
+import {SpdyChannels, STREAM_PROTOCOL} from './spdy/channels.ts';
 import type {Waiting} from './waiting.ts';
 
 export interface UpgradeOptions {
@@ -65,15 +66,19 @@ export class Upgrades {
     if (way === 'tunnel') delete incoming.headers['sec-websocket-protocol'];
     const {world, waiting} = this.#options;
     const wait = waiting.begin();
-    let channels: Channels | Tunnel | undefined;
+    let channels: Channels | Tunnel | SpdyStreams | undefined;
     const hurry = (): void => void waiting.begin();
-    const caller: Caller = world.request(way === 'channels' ? execRequest(read) : forwardRequest(read), {
+    const caller: Caller = world.request(way === 'channels' || way === 'streams' ? execRequest(read) : forwardRequest(read), {
       answer: (answer, more) => {
         waiting.answered(wait, more);
         if (!more) return writeRaw(socket, answer);
-        if (way === 'spdy') {
-          socket.write(SPDY_ANSWER);
-          channels = new Tunnel(new PlainPipe(socket, head), caller, hurry);
+        if (way === 'spdy' || way === 'streams') {
+          socket.write(spdyAnswer(way === 'spdy' ? 'portforward.k8s.io' : STREAM_PROTOCOL));
+          const pipe = new PlainPipe(socket, head);
+          channels =
+            way === 'spdy'
+              ? new Tunnel(pipe, caller, hurry)
+              : new SpdyStreams(pipe, {caller, expected: streamsOf(read), typed: () => waiting.begin(ECHO_MS)});
           return;
         }
         const sockets = way === 'tunnel' ? this.#tunnels : this.#sockets;
@@ -116,18 +121,23 @@ function forwardRequest({request}: Head): Request {
 }
 
 /** How a client wants to speak; undefined when this server does not. */
-function wayOf({headers}: IncomingMessage, path: string): 'channels' | 'tunnel' | 'spdy' | undefined {
+function wayOf({headers}: IncomingMessage, path: string): 'channels' | 'streams' | 'tunnel' | 'spdy' | undefined {
   const [, kind] = /\/(exec|attach|portforward)$/.exec(path) ?? [];
   const upgrade = headers.upgrade?.toLowerCase();
-  if (upgrade === 'spdy/3.1') return kind === 'portforward' ? 'spdy' : undefined;
-  if (upgrade !== 'websocket' || kind === undefined) return undefined;
+  if (kind === undefined) return undefined;
+  if (upgrade === 'spdy/3.1') {
+    if (kind === 'portforward') return 'spdy';
+    return String(headers['x-stream-protocol-version']).includes(STREAM_PROTOCOL) ? 'streams' : undefined;
+  }
+  if (upgrade !== 'websocket') return undefined;
   const isTunnel = (headers['sec-websocket-protocol'] ?? '').includes(FORWARD_PROTOCOL);
   if (kind === 'portforward') return isTunnel ? 'tunnel' : undefined;
   return isTunnel ? undefined : 'channels';
 }
 
-const SPDY_ANSWER =
-  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: portforward.k8s.io\r\n\r\n';
+function spdyAnswer(protocol: string): string {
+  return `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: ${protocol}\r\n\r\n`;
+}
 
 /** What carries the bytes of a tunnel. */
 interface Pipe {
@@ -183,6 +193,35 @@ class PlainPipe implements Pipe {
   }
 }
 
+/** An exec or attach over SPDY. */
+class SpdyStreams {
+  readonly #channels: SpdyChannels;
+
+  constructor(pipe: Pipe, {caller, expected, typed}: {caller: Caller; expected: number; typed: () => void}) {
+    this.#channels = new SpdyChannels({
+      expected,
+      write: bytes => pipe.write(bytes),
+      send: frame => {
+        caller.send(frame);
+        typed();
+      },
+      closed: () => {
+        caller.cancel();
+        pipe.end();
+      },
+    });
+    pipe.listen({data: bytes => this.#channels.take(bytes), close: () => this.#channels.close()});
+  }
+
+  send(frame: ChannelFrame): void {
+    this.#channels.send(frame);
+  }
+
+  end(): void {
+    this.#channels.end();
+  }
+}
+
 /** A port-forward. */
 class Tunnel {
   readonly #pipe: Pipe;
@@ -213,6 +252,12 @@ class Tunnel {
 
 function bytesOf(data: RawData): Buffer {
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+}
+
+/** How many streams a client opens for what it asks; that of errors comes with every request, that of sizes with a terminal. */
+function streamsOf({search}: Head): number {
+  const isSet = (name: string) => ['true', '1'].includes(search.get(name) ?? '');
+  return 1 + ['stdin', 'stdout', 'stderr', 'tty'].filter(isSet).length;
 }
 
 /** The channels of one WebSocket. */

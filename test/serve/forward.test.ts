@@ -7,9 +7,9 @@ const tools = oracle();
 const server = new Server(tools);
 
 /** Forwards a port while a line is typed; `kubectl` says first which port it took. */
-function forwarding(what: string, line: string) {
+function forwarding(what: string, line: string, before = '') {
   return server.type(
-    `kubectl port-forward --address 127.0.0.1 ${what} > said 2> told & p=$!
+    `${before} kubectl port-forward --address 127.0.0.1 ${what} > said 2> told & p=$!
      for i in $(seq 100); do port=$(sed -n 's/^Forwarding from 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); [ -n "$port" ] && break; sleep 0.1; done
      ${line}; sleep 0.3; kill $p 2>/dev/null; wait $p 2>/dev/null; cat told`,
   );
@@ -57,5 +57,29 @@ describe.skipIf(tools === undefined)('streams at serve', () => {
   test('pods and Services are reached by the proxy', () => {
     for (const place of ['pods/web:80', 'services/web:80', 'services/web'])
       expect(server.type(`kubectl get --raw /api/v1/namespaces/default/${place}/proxy/ | grep title`).out).toContain('nginx!');
+  });
+
+  test('over SPDY it is the same', () => {
+    const spdy = 'KUBECTL_REMOTE_COMMAND_WEBSOCKETS=false KUBECTL_PORT_FORWARD_WEBSOCKETS=false';
+    expect(server.type(`${spdy} kubectl exec web -- echo hello there`).out).toBe('hello there\n');
+    expect(server.type(`${spdy} kubectl exec -i web -- cat`, 'from outside\n').out).toBe('from outside\n');
+    const failed = server.type(`${spdy} kubectl exec web -- sh -c 'echo bad >&2; exit 3'`);
+    expect(failed).toEqual({out: '', err: 'bad\ncommand terminated with exit code 3\n', code: 3});
+    const port = forwarding('pod/web :80', 'curl -s -m 5 http://127.0.0.1:$port/ | grep title', `export ${spdy};`);
+    expect(port.out).toBe('<title>Welcome to nginx!</title>\n');
+  });
+
+  test('what the server refuses is told', () => {
+    server.file(
+      'far.yaml',
+      `apiVersion: v1
+kind: Pod
+metadata: {name: far}
+spec: {nodeSelector: {disk: none}, containers: [{name: a, image: "nginx:1.27"}]}`,
+    );
+    server.type('kubectl apply -f far.yaml');
+    expect(server.type('kubectl exec far -- true').err).toBe(
+      'Error from server (BadRequest): pod far does not have a host assigned\n',
+    );
   });
 });
