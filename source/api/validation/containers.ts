@@ -65,7 +65,8 @@ export function initContainers(place: PodPlace, path: FieldPath, errors: Errors)
   });
 }
 
-function containerCommon(container: Container, place: PodPlace & {path: FieldPath}, errors: Errors): void {
+/** What all sorts of containers have in common. */
+export function containerCommon(container: Container, place: PodPlace & {path: FieldPath}, errors: Errors): void {
   const {path, spec} = place;
   if (!container.name) errors.push(required(path.child('name')));
   else sentences(checkLabel(container.name), {path: path.child('name'), value: container.name}, errors);

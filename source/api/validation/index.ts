@@ -18,6 +18,7 @@ import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
 import {validateNode, validateNodeUpdate} from './nodes.ts';
 import {validateLease, validateRuntimeClass, validateRuntimeClassUpdate} from './others.ts';
 import {validatePodUpdate} from './pod-update.ts';
+import {validateEphemeralContainers} from './ephemeral-containers.ts';
 import {validatePodResize} from './pod-resize.ts';
 import {validatePod} from './pods.ts';
 import {
@@ -166,6 +167,7 @@ export function validateSubresource(resource: Resource, {object, before, subreso
 const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, errors: Errors) => void>> = {
   'customresourcedefinitions/status': (definition: CustomResourceDefinition, _before: CustomResourceDefinition, errors: Errors) =>
     validateDefinitionStatus(definition, errors),
+  'pods/ephemeralcontainers': validateEphemeralContainers,
   'pods/resize': validatePodResize,
   'services/status': (service: Service, _before: Service, errors: Errors) => validateServiceStatus(service, errors),
 };
