@@ -8,7 +8,7 @@
 import type {Service, ServicePort} from '../../api/kinds/core-v1.ts';
 import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
 import type {Protocol, ServiceRule, Target} from '../../api/wire/packet-rules.ts';
-import {endpointsOf, type PortEndpoint} from './endpoints.ts';
+import {endpointsOf, nearest, type Here, type PortEndpoint} from './endpoints.ts';
 
 /** One port of a Service, with what is known of it on a node. */
 export interface PortRules {
@@ -34,11 +34,12 @@ export function isProxied({spec, metadata}: Service): boolean {
 export function portRules(
   service: Service,
   port: ServicePort,
-  at: {readonly slices: readonly EndpointSlice[]; readonly nodeName: string},
+  at: Here & {readonly slices: readonly EndpointSlice[]},
 ): PortRules {
   const {metadata, spec} = service;
   const name = `${metadata.namespace ?? ''}/${metadata.name}${port.name ? `:${port.name}` : ''}`;
-  const all = endpointsOf(at.slices, port, at.nodeName);
+  const all = endpointsOf(at.slices, port, at);
+  const near = nearest(all, at);
   const local = all.filter(endpoint => endpoint.local);
   const affinity =
     spec?.sessionAffinity === 'ClientIP'
@@ -48,7 +49,7 @@ export function portRules(
     if (all.length === 0) return {action: 'reject'};
     return endpoints.length === 0 ? {action: 'drop'} : {action: 'forward', destinations: endpoints, ...affinity};
   };
-  const inCluster = to(spec?.internalTrafficPolicy === 'Local' ? local : all);
+  const inCluster = to(spec?.internalTrafficPolicy === 'Local' ? local : near);
   const keepsSource = spec?.externalTrafficPolicy === 'Local';
   return {
     name,
@@ -57,7 +58,7 @@ export function portRules(
     protocol: port.protocol ?? 'TCP',
     all,
     cluster: {name, inside: inCluster, outside: inCluster, keepsSource: false},
-    external: {name, inside: to(all), outside: to(keepsSource ? local : all), keepsSource},
+    external: {name, inside: to(near), outside: to(keepsSource ? local : near), keepsSource},
   };
 }
 

@@ -2,15 +2,16 @@
 //
 // Modelled: iptables mode with cluster, external and load balancer addresses, node ports, both traffic policies, session affinity,
 // endpoints that are ending, health check ports. The rules are the node's: when kube-proxy is killed they stay as they were, and
-// one that starts puts nothing in their place before it has seen all Services. Not modelled: IPVS and nftables, topology hints,
-// source ranges of load balancers, IPv6.
-import type {Service} from '../../api/kinds/core-v1.ts';
+// one that starts puts nothing in their place before it has seen all Services. The zone of its node is asked for when the first
+// slice with hints comes. Not modelled: IPVS and nftables, source ranges of load balancers, IPv6.
+import type {Node, Service} from '../../api/kinds/core-v1.ts';
 import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {HttpCall} from '../../api/wire/http.ts';
 import type {PacketRules} from '../../api/wire/packet-rules.ts';
 import type {Client} from '../../client/client.ts';
 import {Informers, type Informer} from '../../client/informer.ts';
+import {get} from '../../client/verbs.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Call} from '../../sim/network.ts';
 import {HealthChecks} from './health-checks.ts';
@@ -36,12 +37,23 @@ export function startProxy({daemon, client, nodeName, clusterCidr, rules}: Proxy
   const slices = informers.of<EndpointSlice>(builtin('discovery.k8s.io', 'endpointslices'), {
     labelSelector: '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name',
   });
+  const place: {asked: boolean; zone?: string | undefined} = {asked: false};
   const table = new LazyTable({
     services: () => services.store.values(),
     slices: () => slices.store.values(),
     nodeName,
+    zone: () => place.zone,
     clusterCidr,
   });
+  const learnZone = ({endpoints}: EndpointSlice) => {
+    if (place.asked || !endpoints?.some(({hints}) => hints)) return;
+    place.asked = true;
+    client.send<Node>(get(builtin('nodes'), {name: nodeName}), result => {
+      place.asked = result.ok;
+      place.zone = result.ok ? result.value.metadata.labels?.['topology.kubernetes.io/zone'] : undefined;
+      table.slicesChanged();
+    });
+  };
   const checks = new HealthChecks(daemon, table);
   let synced = false;
   const servicesChanged = () => {
@@ -52,6 +64,7 @@ export function startProxy({daemon, client, nodeName, clusterCidr, rules}: Proxy
   };
   onAny(services, servicesChanged);
   onAny(slices, () => table.slicesChanged());
+  slices.on({added: learnZone, updated: learnZone});
   serveHealth(daemon, () => synced);
   informers.start(() => {
     synced = true;

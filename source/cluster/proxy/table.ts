@@ -14,6 +14,8 @@ export interface Sources {
   readonly services: () => Iterable<Service>;
   readonly slices: () => Iterable<EndpointSlice>;
   readonly nodeName: string;
+  /** The zone of the node, where that is known. */
+  readonly zone?: () => string | undefined;
   /** The range of the pods' addresses, as `10.244.0.0/16`. */
   readonly clusterCidr: string;
 }
@@ -99,7 +101,8 @@ export class LazyTable implements RuleTable {
     const known = this.#rules.get(key);
     if (known) return known;
     this.#slices ??= byService(this.#sources.slices());
-    const made = portRules(service, port, {slices: this.#slices.get(keyOf(service)) ?? [], nodeName: this.#sources.nodeName});
+    const {nodeName, zone} = this.#sources;
+    const made = portRules(service, port, {slices: this.#slices.get(keyOf(service)) ?? [], nodeName, zone: zone?.()});
     this.#rules.set(key, made);
     return made;
   }

@@ -10,7 +10,7 @@ import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import type {AddressType} from '../endpoint-slices/endpoints.ts';
-import {MANAGED_BY, planSlices, SERVICE_NAME, updatedSlice, type SlicePlan} from '../endpoint-slices/plan.ts';
+import {MANAGED_BY, newSlice, planSlices, SERVICE_NAME, updatedSlice, type SlicePlan} from '../endpoint-slices/plan.ts';
 import {controllerReference} from '../ownership.ts';
 import {OwnWrites} from '../own-writes.ts';
 import {isNamespaceTerminating, sendAll} from '../send-all.ts';
@@ -81,6 +81,8 @@ class Mirror {
     const mirrored = object && isMirrored(object, this.#services.services.get(key));
     if (!mirrored) return (yield* this.#write(key, {create: [], update: [], remove: existing}, [])) ? undefined : 'again';
     const labels = mirrorLabels(object);
+    const annotations = mirrorAnnotations(object);
+    const reference = controllerReference(object, KIND);
     let fine = true;
     for (const type of ['IPv4', 'IPv6'] as const) {
       const own = existing.filter(each => each.addressType === type);
@@ -89,31 +91,12 @@ class Mirror {
       const plan = planSlices(own, groups, labels);
       const empty = groups.length === 0 ? {create: [], update: [], remove: own} : plan;
       const requests = [
-        ...empty.create.map(each => create(slices, this.#draft(object, each, type))),
+        ...empty.create.map(each => create(slices, newSlice(object, each, {type, labels, reference, annotations}))),
         ...empty.update.map(each => update(slices, updatedSlice(each, labels, undefined))),
       ];
       if (!(yield* this.#write(key, empty, requests))) fine = false;
     }
     return fine ? undefined : 'again';
-  }
-
-  #draft(object: Endpoints, content: SlicePlan['create'][number], type: AddressType) {
-    const {name, namespace = ''} = object.metadata;
-    const annotations = mirrorAnnotations(object);
-    return {
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: {
-        generateName: `${name}-`,
-        namespace,
-        labels: mirrorLabels(object),
-        ...(Object.keys(annotations).length > 0 ? {annotations} : {}),
-        ownerReferences: [controllerReference(object, KIND)],
-      },
-      addressType: type,
-      endpoints: content.endpoints,
-      ports: content.ports,
-    };
   }
 
   *#write(key: string, plan: SlicePlan, requests: readonly Request[]): Task<boolean> {

@@ -4,6 +4,7 @@
 import type {Pod, Service, ServicePort} from '../../../api/kinds/core-v1.ts';
 import type {Endpoint, EndpointPort} from '../../../api/kinds/discovery-v1.ts';
 import {isReady, isSidecar, isTerminal, isTerminating} from '../../../api/meta/pod.ts';
+import {sameHints} from './hints.ts';
 
 export type AddressType = 'IPv4' | 'IPv6';
 
@@ -110,6 +111,7 @@ export function isSameEndpoint(a: Endpoint, b: Endpoint): boolean {
     (a.nodeName === b.nodeName &&
       a.zone === b.zone &&
       a.hostname === b.hostname &&
+      sameHints(a.hints, b.hints) &&
       a.targetRef?.uid === b.targetRef?.uid &&
       a.conditions?.ready === b.conditions?.ready &&
       a.conditions?.serving === b.conditions?.serving &&

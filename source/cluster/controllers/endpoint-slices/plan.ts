@@ -12,6 +12,7 @@
 import type {Service} from '../../../api/kinds/core-v1.ts';
 import type {Endpoint, EndpointPort, EndpointSlice} from '../../../api/kinds/discovery-v1.ts';
 import type {OwnerReference} from '../../../api/kinds/meta.ts';
+import type {KubeObject} from '../../../api/meta/object.ts';
 import {endpointKey, isSameEndpoint, portsKey, type AddressType} from './endpoints.ts';
 
 export const MANAGER = 'endpointslice-controller.k8s.io';
@@ -155,18 +156,12 @@ function carries({metadata: {labels = {}}}: EndpointSlice, wanted: Labels): bool
   return Object.keys(labels).length === keys.length && keys.every(key => labels[key] === wanted[key]);
 }
 
-/** The slice to create. */
+/** A slice to create, for a Service or for Endpoints that are mirrored. */
 export function newSlice(
-  service: Service,
+  {metadata: {name, namespace = ''}}: KubeObject,
   content: NewSlice,
-  how: {
-    readonly type: AddressType;
-    readonly labels: Labels;
-    readonly reference: OwnerReference;
-    readonly trigger: string | undefined;
-  },
+  how: {readonly type: AddressType; readonly labels: Labels; readonly reference: OwnerReference; readonly annotations: Labels},
 ) {
-  const {name, namespace = ''} = service.metadata;
   return {
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
@@ -174,7 +169,7 @@ export function newSlice(
       generateName: `${name}-`,
       namespace,
       labels: how.labels,
-      ...(how.trigger === undefined ? {} : {annotations: {[TRIGGER_TIME]: how.trigger}}),
+      ...(Object.keys(how.annotations).length > 0 ? {annotations: how.annotations} : {}),
       ownerReferences: [how.reference],
     },
     addressType: how.type,

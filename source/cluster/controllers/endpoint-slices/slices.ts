@@ -16,8 +16,19 @@ import {podIndexes} from '../pod-index.ts';
 import {isNamespaceTerminating, sendAll} from '../send-all.ts';
 import {serviceIndex, type ServiceIndex} from '../service-index.ts';
 import {TriggerTimes} from '../trigger-time.ts';
+import {shareOut, sharesOf, wantsTopology, withHints} from './hints.ts';
 import {endpointOf, isEndpoint, portsKey, portsOf, type AddressType} from './endpoints.ts';
-import {MANAGED_BY, MANAGER, newSlice, planSlices, SERVICE_NAME, sliceLabels, updatedSlice, type Group} from './plan.ts';
+import {
+  MANAGED_BY,
+  MANAGER,
+  newSlice,
+  planSlices,
+  SERVICE_NAME,
+  sliceLabels,
+  TRIGGER_TIME,
+  updatedSlice,
+  type Group,
+} from './plan.ts';
 
 const slices = builtin('discovery.k8s.io', 'endpointslices');
 const nodes = builtin('nodes');
@@ -45,6 +56,8 @@ class SliceLoop {
   readonly #times = new TriggerTimes();
   /** Services with pods on nodes that are not there (yet). */
   readonly #missing = new Map<string, Set<string>>();
+  /** Services that share endpoints out to zones, by family: could that be done? */
+  readonly #sharing = new Map<string, 'on' | 'off'>();
   readonly #queue: WorkQueue;
 
   constructor(context: Context) {
@@ -99,7 +112,8 @@ class SliceLoop {
     let again = false;
     for (const type of families(service)) {
       const own = existing.filter(slice => slice.addressType === type);
-      const done = yield* this.#write(service, own, {type, groups: this.#groups(service, pods, type), trigger: time});
+      const groups = this.#hinted(service, this.#groups(service, pods, type), type);
+      const done = yield* this.#write(service, own, {type, groups, trigger: time});
       if (!done) again = true;
     }
     return again ? 'again' : undefined;
@@ -125,6 +139,34 @@ class SliceLoop {
     return [...groups.values()];
   }
 
+  /** The groups with hints, where the Service asks for any. */
+  #hinted(service: Service, groups: readonly Group[], type: AddressType): readonly Group[] {
+    const topology = wantsTopology(service);
+    if (!topology && !service.spec.trafficDistribution) {
+      this.#sharing.delete(`${keyOf(service)} ${type}`);
+      return groups;
+    }
+    const all = groups.flatMap(({endpoints}) => endpoints);
+    const zones = topology ? shareOut(all, sharesOf(this.#nodes.store.values())) : undefined;
+    if (topology) this.#tellSharing(service, type, typeof zones === 'string' ? zones : undefined);
+    if (typeof zones === 'string') return groups;
+    return groups.map(({ports, endpoints}) => ({ports, endpoints: endpoints.map(each => withHints(each, service, zones))}));
+  }
+
+  #tellSharing(service: Service, type: AddressType, why: string | undefined): void {
+    const key = `${keyOf(service)} ${type}`;
+    const before = this.#sharing.get(key);
+    if (why === undefined && before !== 'on') {
+      const message = `Topology Aware Hints has been enabled, addressType: ${type}`;
+      this.#context.recorder.record(service, {type: 'Normal', reason: 'TopologyAwareHintsEnabled', message});
+    }
+    if (why !== undefined) {
+      const message = `${why}, addressType: ${type}`;
+      this.#context.recorder.record(service, {type: 'Warning', reason: 'TopologyAwareHintsDisabled', message});
+    }
+    this.#sharing.set(key, why === undefined ? 'on' : 'off');
+  }
+
   #miss(node: string, key: string): void {
     const waiting = this.#missing.get(node) ?? new Set<string>();
     waiting.add(key);
@@ -139,8 +181,9 @@ class SliceLoop {
     const labels = sliceLabels(service);
     const plan = planSlices(existing, how.groups, labels);
     const reference = controllerReference(service, SERVICE_KIND);
+    const annotations = how.trigger === undefined ? {} : {[TRIGGER_TIME]: how.trigger};
     const requests: Request[] = [
-      ...plan.create.map(each => create(slices, newSlice(service, each, {...how, labels, reference}))),
+      ...plan.create.map(each => create(slices, newSlice(service, each, {type: how.type, labels, reference, annotations}))),
       ...plan.update.map(each => update(slices, updatedSlice(each, labels, how.trigger))),
       ...plan.remove.map(({metadata: {name, namespace}}) => remove(slices, {name, namespace})),
     ];
