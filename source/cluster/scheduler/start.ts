@@ -9,12 +9,10 @@
 // conditions to the letter. Not modelled: extenders, gangs, and limits of volumes whose drivers moved out of tree.
 import type {Namespace, Node, Pod} from '../../api/kinds/core-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
-import type {Answer, HttpCall} from '../../api/wire/http.ts';
 import type {Client} from '../../client/client.ts';
 import {Informers} from '../../client/informer.ts';
 import {electLeader} from '../../client/lease.ts';
 import type {Daemon} from '../../sim/daemon.ts';
-import type {Call} from '../../sim/network.ts';
 import {ClusterState} from './cluster-state.ts';
 import {informerLookups} from './informer-lookups.ts';
 import {SchedulingLoop} from './loop.ts';
@@ -28,12 +26,15 @@ export interface SchedulerOptions {
   /** Who this scheduler is among several: the host and a uuid. */
   readonly identity: string;
   readonly config?: SchedulerConfig;
+  /** Does it run for leader? Default true. */
+  readonly leaderElect?: boolean;
+  /** The lease that it runs for: schedulers that are to work side by side have leases of their own. */
+  readonly lease?: string;
 }
 
-const HEALTH_PORT = 10_259;
-
 /** Starts the scheduler: it watches, runs for leader, and places pods once it leads. Throws for a configuration that is wrong. */
-export function startScheduler({daemon, client, identity, config = {}}: SchedulerOptions): void {
+export function startScheduler(options: SchedulerOptions): void {
+  const {daemon, client, identity, config = {}, leaderElect = true, lease: name = 'kube-scheduler'} = options;
   const profiles = makeProfiles(config);
   const informers = new Informers(client);
   const parts: {watching?: Watching} = {};
@@ -45,13 +46,13 @@ export function startScheduler({daemon, client, identity, config = {}}: Schedule
   const watching = new Watching({cluster, queue, profiles, wake: () => loop.wake()});
   parts.watching = watching;
   watch(informers, watching);
-  serveHealth(daemon);
   informers.start(() => {
     const onStopped = () => {
       daemon.print('E server.go:319] "Leaderelection lost"');
       daemon.exit(1);
     };
-    daemon.scope.run(electLeader({client, name: 'kube-scheduler', identity, onStarted: () => loop.start(), onStopped}));
+    if (!leaderElect) return loop.start();
+    return daemon.scope.run(electLeader({client, name, identity, onStarted: () => loop.start(), onStopped}));
   });
 }
 
@@ -74,14 +75,5 @@ function watch(informers: Informers, watching: Watching): void {
       watching.pod(pod);
     },
     deleted: pod => watching.podGone(pod),
-  });
-}
-
-function serveHealth(daemon: Daemon): void {
-  daemon.listen(HEALTH_PORT, (call: Call) => {
-    const {request} = call as HttpCall;
-    const known = ['/healthz', '/livez', '/readyz'].includes(request.path);
-    const answer: Answer = known ? {status: 200, body: 'ok'} : {status: 404, body: '404 page not found\n'};
-    call.answer(answer);
   });
 }

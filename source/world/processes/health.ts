@@ -1,4 +1,4 @@
-// The port on which the controller-manager says that it lives.
+// The port on which the controller-manager, and the scheduler, say that they live.
 import type {Answer, HttpCall} from '../../api/wire/http.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Call} from '../../sim/network.ts';

@@ -1,10 +1,15 @@
-// `kube-scheduler` on its machine. (A configuration file is named but not read here yet: the default profile runs.)
+// `kube-scheduler` on its machine. What a configuration file says counts before the flags, as it does with the real one.
 import {Client} from '../../client/client.ts';
+import {makeProfiles, type SchedulerConfig} from '../../cluster/scheduler/profile.ts';
 import {startScheduler} from '../../cluster/scheduler/start.ts';
 import {readCommandLine} from './flags.ts';
+import {serveHealth} from './health.ts';
 import {readKubeconfig} from './kubeconfig-file.ts';
 import {commandFailed, failWith, type Launch} from './launch.ts';
+import {readSchedulerFile, type SchedulerFile} from './scheduler-config.ts';
 import {readText} from './secrets.ts';
+
+const PORT = 10_259;
 
 /** Starts the scheduler. */
 export function launchScheduler(launch: Launch): void {
@@ -13,13 +18,18 @@ export function launchScheduler(launch: Launch): void {
   if (!line.ok) return failWith(daemon, line.lines, 1);
   const {flags} = line;
   const path = flags.text('config');
-  const read = path === '' ? undefined : readText(files, path);
-  if (read?.ok === false) return commandFailed(daemon, read.why);
-  const config = readKubeconfig(files, flags.text('kubeconfig'));
+  const text = path === '' ? undefined : readText(files, path);
+  if (text?.ok === false) return commandFailed(daemon, text.why);
+  const file = text ? readSchedulerFile(text.value) : {config: {}};
+  if ('why' in file) return commandFailed(daemon, file.why);
+  const {clientConnection, leaderElection, ...profiles} = file.config as SchedulerFile;
+  const config = readKubeconfig(files, clientConnection?.kubeconfig ?? flags.text('kubeconfig'));
   if (!config.ok) return commandFailed(daemon, config.why);
+  const wrong = whyWrong(profiles);
+  if (wrong !== undefined) return commandFailed(daemon, wrong);
   const {host, port, certificate, token} = config.value;
   daemon.print('I server.go:175] "Starting Kubernetes Scheduler" version="v1.35.4"');
-  daemon.print(`I secure_serving.go:211] Serving securely on ${flags.text('bind-address')}:${flags.text('secure-port')}`);
+  if (!serveHealth(daemon, flags, PORT)) return undefined;
   return startScheduler({
     daemon,
     client: new Client({
@@ -30,5 +40,19 @@ export function launchScheduler(launch: Launch): void {
       userAgent: 'kube-scheduler/v1.35.4',
     }),
     identity: `${machine.name}_${daemon.dice.uuid()}`,
+    config: profiles,
+    leaderElect: leaderElection?.leaderElect ?? flags.on('leader-elect'),
+    ...(leaderElection?.resourceName ? {lease: leaderElection.resourceName} : {}),
   });
+}
+
+/** What is wrong with the profiles, in the words in which the scheduler ends. */
+function whyWrong(config: SchedulerConfig): string | undefined {
+  try {
+    makeProfiles(config);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
 }

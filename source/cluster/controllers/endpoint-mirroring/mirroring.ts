@@ -9,7 +9,6 @@ import {create, remove, update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
-import type {AddressType} from '../endpoint-slices/endpoints.ts';
 import {MANAGED_BY, newSlice, planSlices, SERVICE_NAME, updatedSlice, type SlicePlan} from '../endpoint-slices/plan.ts';
 import {controllerReference} from '../ownership.ts';
 import {OwnWrites} from '../own-writes.ts';
