@@ -3,6 +3,7 @@
 import {compareStrings} from '../../api/meta/go-text.ts';
 import type {Status} from '../../api/kinds/meta.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
+import {statusText} from '../../api/wire/status-text.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {klogTime} from './klog.ts';
 
@@ -13,28 +14,6 @@ const GATES = {
   InOrderInformersBatchProcess: true,
   InformerResourceVersion: true,
   WatchListClient: true,
-};
-
-const REASONS: Readonly<Record<number, string>> = {
-  101: 'Switching Protocols',
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'Request Entity Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
 };
 
 /** How much of a body is shown at a level; 10 and more shows all. */
@@ -87,7 +66,7 @@ export class Trace {
   async answer(request: Request, url: string, {answer, ms}: {answer: Answer; ms: number}): Promise<void> {
     if (this.#level < 6) return;
     const what = this.#level === 6 || this.#level >= 9 ? `verb="${request.method}" url=${JSON.stringify(url)} ` : '';
-    const status = `status="${answer.status} ${REASONS[answer.status] ?? ''}"`;
+    const status = `status="${answer.status} ${statusText(answer.status)}"`;
     const own = {
       'content-type': typeof answer.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json',
       ...answer.headers,

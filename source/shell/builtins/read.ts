@@ -99,7 +99,7 @@ function* readText(shell: Shell, fd: number, manner: Manner): Steps<Line> {
       clock.cancel(timer);
       return {text: '', status: yield* shell.fail(`xrealloc: cannot allocate ${reader.text.length} bytes`, 2, 'exit')};
     }
-    yield* shell.pay(part.length * CHARACTER_COST_MS);
+    yield* shell.pay((part.length - (rest?.length ?? 0)) * CHARACTER_COST_MS);
     if (rest === undefined) continue;
     process.streams.get(fd)?.unread(rest);
     clock.cancel(timer);

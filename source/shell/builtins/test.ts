@@ -4,6 +4,7 @@ import {cellsOf} from '../state/assign.ts';
 import {placeOf} from '../state/variables.ts';
 import {element} from '../state/assign.ts';
 import type {Process} from '../../sim/process/process.ts';
+import {compareNumbers} from '../expansion/integers.ts';
 import type {Shell} from '../state/shell.ts';
 import type {Steps} from '../state/steps.ts';
 
@@ -187,20 +188,7 @@ export class Expression {
     const b = integerOf(right);
     if (a === undefined) return this.#fail(`${left}: integer expression expected`);
     if (b === undefined) return this.#fail(`${right}: integer expression expected`);
-    switch (operator) {
-      case '-eq':
-        return a === b;
-      case '-ne':
-        return a !== b;
-      case '-lt':
-        return a < b;
-      case '-le':
-        return a <= b;
-      case '-gt':
-        return a > b;
-      default:
-        return a >= b;
-    }
+    return compareNumbers(a, operator, b);
   }
 }
 

@@ -43,6 +43,8 @@ export function evaluate(text: string, cells: Cells): Outcome {
   try {
     return {ok: true, value: compiled(text)(cells, 0)};
   } catch (failure) {
+    // Thousands of parentheses: the host's stack is at its end.
+    if (failure instanceof RangeError) return {ok: false, words: 'expression recursion level exceeded'};
     if (!(failure instanceof Failure)) throw failure;
     return {ok: false, words: failure.message, unbound: failure.unbound};
   }

@@ -100,3 +100,21 @@ function digitWorth(digit: string, base: number): number | undefined {
   if (digit === '@') return 62;
   return digit === '_' ? 63 : undefined;
 }
+
+/** Compares two numbers as `-eq`, `-ne`, `-lt`, `-le`, `-gt` and `-ge` do. */
+export function compareNumbers(a: number | bigint, operator: string, b: number | bigint): boolean {
+  switch (operator) {
+    case '-eq':
+      return !(a < b) && !(a > b);
+    case '-ne':
+      return !compareNumbers(a, '-eq', b);
+    case '-lt':
+      return a < b;
+    case '-le':
+      return a <= b;
+    case '-gt':
+      return a > b;
+    default:
+      return a >= b;
+  }
+}

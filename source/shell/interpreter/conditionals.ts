@@ -10,6 +10,7 @@ import {serializeCommand} from '../syntax/text.ts';
 import type {Condition, NodeOf} from '../syntax/tree.ts';
 import {trace} from './trace.ts';
 import {compareFiles} from '../builtins/test.ts';
+import {compareNumbers} from '../expansion/integers.ts';
 
 /** Runs `[[ … ]]`; 0 when it holds. */
 export function* runConditional(shell: Shell, node: NodeOf<'ConditionalCommand'>): Steps<number> {
@@ -68,27 +69,14 @@ function* compare(shell: Shell, node: Condition & {type: 'CondBinary'}): Steps<b
     case '-ef':
       return compareFiles(shell, node.operator, {left, right: yield* expandText(shell, node.right)});
     default:
-      return yield* compareNumbers(shell, node, left);
+      return yield* compareAsNumbers(shell, node, left);
   }
 }
 
-function* compareNumbers(shell: Shell, node: Condition & {type: 'CondBinary'}, left: string): Steps<boolean | number> {
+function* compareAsNumbers(shell: Shell, node: Condition & {type: 'CondBinary'}, left: string): Steps<boolean | number> {
   const right = yield* expandText(shell, node.right);
   const a = yield* arithmetic(shell, left, '[[: ');
   const b = a === undefined ? undefined : yield* arithmetic(shell, right, '[[: ');
   if (a === undefined || b === undefined) return 1;
-  switch (node.operator) {
-    case '-eq':
-      return a === b;
-    case '-ne':
-      return a !== b;
-    case '-lt':
-      return a < b;
-    case '-le':
-      return a <= b;
-    case '-gt':
-      return a > b;
-    default:
-      return a >= b;
-  }
+  return compareNumbers(a, node.operator, b);
 }

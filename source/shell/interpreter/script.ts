@@ -78,6 +78,8 @@ function endOf(text: string, at: number): CommandLine | SyntaxProblem {
     return readCommandLine(text, at);
   } catch (problem) {
     if (problem instanceof SyntaxProblem) return problem;
+    // Thousands of commands within each other: the host's stack is at its end, and nothing else has happened.
+    if (problem instanceof RangeError) return new SyntaxProblem('syntax error: commands are too deeply nested', at, false);
     throw problem;
   }
 }
@@ -86,6 +88,7 @@ function endOf(text: string, at: number): CommandLine | SyntaxProblem {
 function wordsOf(parsed: ReturnType<typeof parseScript>): string {
   const words = parsed.ok ? 'syntax error' : parsed.words.replace(/^(Parse error at \d+:\d+: |line \d+: )/, '');
   if (words.endsWith(': bad substitution')) return words;
+  if (/nesting depth|call stack/.test(words)) return 'syntax error: commands are too deeply nested';
   return words.startsWith('syntax error') || words.startsWith('unexpected EOF') ? words : `syntax error: ${words}`;
 }
 

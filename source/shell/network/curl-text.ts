@@ -1,6 +1,6 @@
 // What curl makes of the texts of its options, and of an answer's head.
 import type {Answer} from '../../api/wire/http.ts';
-import {statusText} from './status-text.ts';
+import {statusText} from '../../api/wire/status-text.ts';
 import type {Url} from './url.ts';
 
 /** `--data-urlencode`: the value of `name=value`, or all of it. */

@@ -16,7 +16,7 @@ import {byteLength} from '../text/bytes.ts';
 import {bytesOf, toBase64} from '../text/bytes.ts';
 import {fetch, following} from './fetch.ts';
 import type {Trouble} from './fetch.ts';
-import {bodyText} from './status-text.ts';
+import {bodyText} from './body-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 

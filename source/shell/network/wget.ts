@@ -10,7 +10,8 @@ import {baseName} from '../programs/ls.ts';
 import {complain} from '../programs/output.ts';
 import {fetch, following} from './fetch.ts';
 import type {Fetched, Trouble} from './fetch.ts';
-import {bodyText, statusText} from './status-text.ts';
+import {statusText} from '../../api/wire/status-text.ts';
+import {bodyText} from './body-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 

@@ -5,6 +5,8 @@ export interface Matcher {
   test(line: string): boolean;
   /** The pieces that match, from left to right, for `-o`. */
   pieces(line: string): readonly string[];
+  /** Was a search given up, as it took too long? */
+  isExhausted(): boolean;
 }
 
 /** How patterns are written and compared. */
@@ -27,8 +29,9 @@ type Find = (line: string, from: number) => Span | undefined;
 /** Makes a matcher for several patterns, or says what is wrong with one. */
 export function makeMatcher(patterns: readonly string[], options: MatcherOptions): Matcher | string {
   const finds: Find[] = [];
+  const limits: (() => boolean)[] = [];
   for (const pattern of patterns) {
-    const find = options.fixed ? fixedFind(pattern, options.ignoreCase) : regexFind(pattern, options);
+    const find = options.fixed ? fixedFind(pattern, options.ignoreCase) : regexFind(pattern, options, limits);
     if (typeof find === 'string') return find;
     finds.push(restricted(find, options));
   }
@@ -41,6 +44,7 @@ export function makeMatcher(patterns: readonly string[], options: MatcherOptions
     return best;
   };
   return {
+    isExhausted: () => limits.some(isOver => isOver()),
     test: line => finds.some(find => find(line, 0) !== undefined),
     pieces(line) {
       const pieces: string[] = [];
@@ -63,11 +67,13 @@ function fixedFind(pattern: string, ignoreCase: boolean): Find {
   };
 }
 
-function regexFind(pattern: string, options: MatcherOptions): Find | string {
+function regexFind(pattern: string, options: MatcherOptions, limits: (() => boolean)[]): Find | string {
   const {extended, perl, ignoreCase, lines} = options;
   const whole = extended || perl ? `^(${pattern})$` : `^\\(${pattern}\\)$`;
   const regex = compileRegex(lines ? whole : pattern, {extended, perl, ignoreCase});
-  return regex.ok ? regex.locate : regex.words;
+  if (!regex.ok) return regex.words;
+  limits.push(regex.isExhausted);
+  return regex.locate;
 }
 
 /** `-x` wants the whole line, `-w` no letters beside the match. */

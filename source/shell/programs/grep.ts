@@ -189,6 +189,11 @@ async function searchInput(job: Job, input: Input): Promise<boolean> {
   search: for await (const lines of lineChunks(process, input.fd)) {
     for (const line of lines) {
       const isHit = matcher.test(line) !== isInverted;
+      if (matcher.isExhausted()) {
+        await process.err(`grep: ${title}: exceeded PCRE's backtracking limit\n`);
+        job.failed = true;
+        break search;
+      }
       if (isHit && count < most) {
         count++;
         if (given.has('q')) return true;

@@ -166,7 +166,7 @@ function endOfWord(text: string, from: number): number {
     if (char === '\\') at += 2;
     else if (char === "'") at = endOfSingle(text, at);
     else if (char === '"') at = endOfDouble(text, at);
-    else if (char === '`') at = endOfBackquote(text, at);
+    else if (char === '`') at = endOfEscaped(text, at, '`');
     else if (char === '$') at = endOfDollar(text, at);
     else if ((char === '<' || char === '>') && text[at + 1] === '(' && at === from) at = endOfParentheses(text, at + 1);
     else if ('@?*+!'.includes(char) && text[at + 1] === '(') at = endOfParentheses(text, at + 1);
@@ -189,12 +189,13 @@ function endOfSingle(text: string, from: number): number {
   return end + 1;
 }
 
-function endOfAnsi(text: string, from: number): number {
+/** Where a text ends that a sign closes, but for one behind a backslash: `$'…'` and backquotes. */
+function endOfEscaped(text: string, from: number, sign: string): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;
-    else if (text[at] === "'") return at + 1;
+    else if (text[at] === sign) return at + 1;
   }
-  throw unclosed("'", from);
+  throw unclosed(sign, from);
 }
 
 function endOfDouble(text: string, from: number): number {
@@ -203,24 +204,16 @@ function endOfDouble(text: string, from: number): number {
     const char = text[at];
     if (char === '"') return at + 1;
     if (char === '\\') at += 2;
-    else if (char === '`') at = endOfBackquote(text, at);
+    else if (char === '`') at = endOfEscaped(text, at, '`');
     else if (char === '$' && (text[at + 1] === '(' || text[at + 1] === '{')) at = endOfDollar(text, at);
     else at++;
   }
   throw unclosed('"', from);
 }
 
-function endOfBackquote(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '`') return at + 1;
-  }
-  throw unclosed('`', from);
-}
-
 function endOfDollar(text: string, from: number): number {
   const next = text[from + 1];
-  if (next === "'") return endOfAnsi(text, from + 1);
+  if (next === "'") return endOfEscaped(text, from + 1, "'");
   if (next === '"') return endOfDouble(text, from + 1);
   if (next === '(') return endOfParentheses(text, from + 1);
   if (next === '{') return endOfBraces(text, from + 1);
@@ -237,7 +230,7 @@ export function endOfParentheses(text: string, from: number): number {
     if (char === '\\') at += 2;
     else if (char === "'") at = endOfSingle(text, at);
     else if (char === '"') at = endOfDouble(text, at);
-    else if (char === '`') at = endOfBackquote(text, at);
+    else if (char === '`') at = endOfEscaped(text, at, '`');
     else if (char === '$' && /[('"{]/.test(text[at + 1] ?? '')) at = endOfDollar(text, at);
     else if (char === '#' && /[\s;(]/.test(text[at - 1] ?? '')) at = endOfLine(text, at);
     else if (/[a-z]/.test(char) && !/[\w$-]/.test(text[at - 1] ?? '')) {
@@ -269,7 +262,7 @@ function endOfBraces(text: string, from: number): number {
     if (char === '\\') at += 2;
     else if (char === "'") at = endOfSingle(text, at);
     else if (char === '"') at = endOfDouble(text, at);
-    else if (char === '`') at = endOfBackquote(text, at);
+    else if (char === '`') at = endOfEscaped(text, at, '`');
     else if (char === '$' && /[('"{]/.test(text[at + 1] ?? '')) at = endOfDollar(text, at);
     else {
       if (char === '{') depth++;

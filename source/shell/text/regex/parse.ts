@@ -14,6 +14,8 @@ interface ReadingHow {
   readonly rules?: Rules | undefined;
 }
 
+/** Groups within each other. */
+const DEEPEST = 500;
 const MOST_REPEATS = 32_767;
 
 /** Reads an expression. */
@@ -102,12 +104,14 @@ class Reader {
         if (/[1-9]/.test(letter)) {
           if (Number(letter) > this.groups) throw new Wrong('Invalid back reference');
           this.hasReferences = true;
+          return {kind: 'reference', index: Number(letter)};
         }
         return {kind: 'char', code: letter.charCodeAt(0)};
     }
   }
 
   #choice(depth: number): Node {
+    if (depth > DEEPEST) throw new Wrong('Regular expression too big');
     const nodes = [this.#row(depth)];
     for (;;) {
       const {token, end} = this.#token();

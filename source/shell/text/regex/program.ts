@@ -64,8 +64,12 @@ class Writer {
       case 'place':
         this.add({kind: 'place', place: node.place});
         return;
-      default:
+      case 'repeat':
         this.#repeat(node);
+        return;
+      default:
+        // These are never given to this matcher.
+        this.isTooBig = true;
     }
   }
 

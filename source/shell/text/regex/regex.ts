@@ -1,13 +1,15 @@
 // Regular expressions for grep, sed, `[[ =~ ]]` and the others. They are matched by our own threads (match.ts), never by the
 // host's backtracking, which some patterns make take for ever. Two kinds cannot be: those with references to earlier groups
-// (`\(a\)\1`) and Perl's; those the host matches, on texts that are cut to a length.
+// (`\(a\)\1`) and Perl's; those are matched by our own search with a bound on its steps (backtrack.ts).
 import {Matcher} from './match.ts';
 import type {Span} from './match.ts';
+import {Backtracker} from './backtrack.ts';
 import {parseRegex} from './parse.ts';
+import {parsePerl} from './perl.ts';
+import type {Parsed} from './tree.ts';
 import type {Rules} from './parse.ts';
 import {compileTree} from './program.ts';
 import type {Instruction} from './program.ts';
-import {hostSource} from './host.ts';
 
 /** A match: where it lies, and its groups, the whole first. */
 export interface RegexMatch extends Span {
@@ -23,6 +25,8 @@ export type Regex =
       readonly find: (text: string, from: number) => RegexMatch | undefined;
       /** Only where it lies: cheaper. */
       readonly locate: (text: string, from: number) => Span | undefined;
+      /** Was a search given up, as it took too long? Only where groups are referred to, and Perl's can be. */
+      readonly isExhausted: () => boolean;
     }
   | {readonly ok: false; readonly words: string};
 
@@ -30,7 +34,7 @@ export type Regex =
 export interface RegexOptions {
   /** ERE, as of `grep -E` and `=~`; else BRE. */
   readonly extended: boolean;
-  /** As Perl writes them, of which JavaScript's are near enough. */
+  /** As Perl writes them. */
   readonly perl?: boolean;
   readonly ignoreCase?: boolean;
   /** `^` and `$` also stand at the ends of lines within the text. */
@@ -41,8 +45,6 @@ export interface RegexOptions {
 
 const KEPT = 200;
 const kept = new Map<string, Regex>();
-/** Texts for the host's matcher are cut to this length. */
-const HOST_TEXT = 4000;
 
 /** Reads an expression. */
 export function compileRegex(source: string, options: RegexOptions): Regex {
@@ -57,10 +59,10 @@ export function compileRegex(source: string, options: RegexOptions): Regex {
 }
 
 function compile(source: string, options: RegexOptions): Regex {
-  if (options.perl) return byHost(source, options);
+  if (options.perl) return bySearch(parsePerl(source), options);
   const parsed = parseRegex(source, options.extended, {multiline: options.multiline === true, rules: options.rules});
   if (!parsed.ok) return parsed;
-  if (parsed.hasReferences) return byHost(hostSource(source, options.extended), options);
+  if (parsed.hasReferences) return bySearch(parsed, options);
   const program = compileTree(parsed.node, options.ignoreCase === true);
   if (!program) return {ok: false, words: 'Regular expression too big'};
   const matcher = new Matcher(program);
@@ -73,6 +75,7 @@ function compile(source: string, options: RegexOptions): Regex {
     ok: true,
     groups: parsed.groups,
     locate,
+    isExhausted: () => false,
     find(text, from) {
       const span = locate(text, from);
       return span && {...span, groups: matcher.groups(text, span, parsed.groups)};
@@ -91,17 +94,11 @@ function firstText(program: readonly Instruction[]): string {
   return text;
 }
 
-function byHost(source: string, options: RegexOptions): Regex {
-  let regex: RegExp;
-  try {
-    regex = new RegExp(source, `g${options.ignoreCase ? 'i' : ''}${options.multiline ? 'm' : ''}`);
-  } catch {
-    return {ok: false, words: 'Invalid regular expression'};
-  }
-  const find = (text: string, from: number): RegexMatch | undefined => {
-    regex.lastIndex = from;
-    const match = regex.exec(text.length > HOST_TEXT ? text.slice(0, HOST_TEXT) : text);
-    return match ? {start: match.index, end: match.index + match[0].length, groups: [...match]} : undefined;
-  };
-  return {ok: true, groups: new RegExp(`${source}|`).exec('')?.length ?? 1, find, locate: find};
+/** By the matcher that goes back. */
+function bySearch(parsed: Parsed & {readonly ignoreCase?: boolean}, options: RegexOptions): Regex {
+  if (!parsed.ok) return parsed;
+  const ignoreCase = options.ignoreCase === true || parsed.ignoreCase === true;
+  const matcher = new Backtracker(parsed.node, parsed.groups, {ignoreCase, multiline: options.multiline === true});
+  const find = (text: string, from: number): RegexMatch | undefined => matcher.find(text, from);
+  return {ok: true, groups: parsed.groups, find, locate: find, isExhausted: () => matcher.isExhausted};
 }

@@ -8,7 +8,19 @@ export type Node =
   | {readonly kind: 'set'; readonly test: Test}
   | {readonly kind: 'row'; readonly nodes: readonly Node[]}
   | {readonly kind: 'choice'; readonly nodes: readonly Node[]}
-  | {readonly kind: 'repeat'; readonly node: Node; readonly least: number; readonly most: number}
+  | {
+      readonly kind: 'repeat';
+      readonly node: Node;
+      readonly least: number;
+      readonly most: number;
+      /** As few as can be; or as many, and never fewer. Absent: as many as can be. */
+      readonly manner?: 'lazy' | 'possessive';
+    }
+  // What only the matcher that goes back can do:
+  | {readonly kind: 'reference'; readonly index: number}
+  | {readonly kind: 'look'; readonly node: Node; readonly behind: boolean; readonly negated: boolean}
+  | {readonly kind: 'atomic'; readonly node: Node}
+  | {readonly kind: 'keep'}
   | {readonly kind: 'group'; readonly node: Node; readonly index: number}
   | {readonly kind: 'place'; readonly place: Place};
 

@@ -1,4 +1,6 @@
+// The words behind HTTP's status codes.
 const TEXTS: Readonly<Record<number, string>> = {
+  101: 'Switching Protocols',
   200: 'OK',
   201: 'Created',
   202: 'Accepted',
@@ -14,6 +16,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
   408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
@@ -28,13 +31,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** The words behind a status. */
+/** The words behind a status; empty where there are none. */
 export function statusText(status: number): string {
   return TEXTS[status] ?? '';
-}
-
-/** The body of an answer as text: what is no text is JSON, in one line. */
-export function bodyText(body: unknown): string {
-  if (body === undefined || body === null) return '';
-  return typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
 }
