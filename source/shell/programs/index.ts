@@ -1,5 +1,6 @@
 // The programs that every machine has, by name, in reading order.
 import type {Program} from '../../sim/process/machine.ts';
+import {awk} from './awk/awk.ts';
 import {cat} from './cat.ts';
 import {cmp} from './cmp.ts';
 import {cp, mv} from './copy.ts';
@@ -18,12 +19,15 @@ import {link, ln, readlink, realpath, unlink} from './links.ts';
 import {ls} from './ls.ts';
 import {man} from './man.ts';
 import {nohup} from './nohup.ts';
+import {paste} from './paste.ts';
 import {basename, dirname} from './paths.ts';
 import {killProgram, pgrep, pkill, ps, uptime} from './processes.ts';
 import {sed} from './sed/sed.ts';
 import {seq} from './seq.ts';
+import {shuf} from './shuf.ts';
 import {sleep} from './sleep.ts';
 import * as small from './small.ts';
+import {sort} from './sort/sort.ts';
 import {stat} from './stat.ts';
 import {tac} from './tac.ts';
 import {tail} from './tail.ts';
@@ -52,6 +56,10 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['egrep', egrep],
   ['fgrep', fgrep],
   ['sed', sed],
+  ['awk', awk],
+  ['sort', sort],
+  ['paste', paste],
+  ['shuf', shuf],
   ['wc', wc],
   ['cut', cut],
   ['tr', tr],

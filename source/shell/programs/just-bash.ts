@@ -1,9 +1,8 @@
-// The text tools that just-bash has and that need not flow: awk, sed, jq, sort and the like. One instance serves all machines: a
+// The text tools that just-bash has and that need not flow: jq, column, join and the like. One instance serves all machines: a
 // tool takes all of its input first, then runs to its end without waiting for anything in the simulation, over the files of the
 // machine whose program is awake.
 //
-// Three things of it are of the host and are kept away: its clock (`now` of jq, `systime` of awk), its chance (`rand` of awk),
-// and its time: where a tool passes a limit of iterations, its process burns virtual CPU until somebody kills it.
+// Two things of it are of the host and are kept away: its clock (`now` of jq) and its time: where a tool passes a limit of iterations, its process burns virtual CPU until somebody kills it.
 import {Buffer} from 'node:buffer';
 import {Bash, unsafeBytesFromLatin1} from 'just-bash';
 import type {FsStat, IFileSystem} from 'just-bash';
@@ -28,13 +27,7 @@ export interface ToolInput {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const LIMITS = {
-  maxAwkIterations: 100_000,
-  maxSedIterations: 2000,
-  maxJqIterations: 100_000,
-  maxOutputSize: 8 * 1024 * 1024,
-  maxStringLength: 8 * 1024 * 1024,
-};
+const LIMITS = {maxJqIterations: 100_000, maxOutputSize: 8 * 1024 * 1024, maxStringLength: 8 * 1024 * 1024};
 const ENDLESS =
   /exceeded maximum iterations|too many iterations|Maximum call stack|exceeds? (the )?(maximum|limit)|recursion (depth|limit)/i;
 

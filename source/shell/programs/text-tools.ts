@@ -1,4 +1,4 @@
-// awk, sed, jq, sort and other text tools as programs: their input is taken whole, then just-bash does the work.
+// jq, column, join and other text tools as programs: their input is taken whole, then just-bash does the work.
 import {closeDescriptor, openToRead, takeDescriptor} from '../../sim/process/open.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
@@ -10,19 +10,16 @@ interface Tool {
   readonly values: string;
   /** Long options that take one further argument, or two. */
   readonly long?: Readonly<Record<string, number>>;
-  /** Operands before the files: the script of awk, sed, jq; none when it is given by one of these letters. */
+  /** Operands before the files: the script of jq, yq; none when it is given by one of these letters. */
   readonly scripts?: number;
   readonly scriptLetters?: string;
   readonly neverReads?: boolean;
 }
 
 const TOOLS: Readonly<Record<string, Tool>> = {
-  awk: {values: 'Fvfe', scripts: 1, scriptLetters: 'fe'},
   jq: {values: 'fL', scripts: 1, scriptLetters: 'f', long: {arg: 2, argjson: 2, slurpfile: 2, rawfile: 2, indent: 1}},
   yq: {values: 'po', scripts: 1},
-  sort: {values: 'ktoST'},
   column: {values: 'sotNcHR'},
-  paste: {values: 'd'},
   comm: {values: ''},
   nl: {values: 'bdfhilnsvw'},
   rev: {values: ''},
@@ -107,36 +104,14 @@ function readingOf(name: string, args: readonly string[]): Reading {
       if (at2 === arg.length - 2) at++;
     } else operands.push(arg);
   }
-  const script = operands[0] ?? '';
-  const files = operands.slice(scripts).filter(operand => name !== 'awk' || !/^[A-Za-z_]\w*=/.test(operand));
-  const onlyBegins =
-    name === 'awk' && scripts === 1 && /^\s*BEGIN\s*\{/.test(script) && !/\}\s*(;\s*)?(END|[/{$!(A-Za-z])/.test(script);
-  const readsInput = !tool.neverReads && !isNull && !onlyBegins && (files.length === 0 || files.includes('-'));
+  const files = operands.slice(scripts);
+  const readsInput = !tool.neverReads && !isNull && (files.length === 0 || files.includes('-'));
   return {readsInput, files};
 }
 
-/** What awk gets before its program: chance and time that repeat with the run. */
-function awkPrelude(process: Process): string {
-  const seed = (process.pid * 7919 + Math.floor(process.kernel.clock.now)) % 2_147_483_647;
-  return (
-    'function __rand(){ if (!__seeded) __srand(0); __state = (__state * 16807) % 2147483647; return __state / 2147483647 } ' +
-    'function __srand(x,  before){ before = __seed; __seed = x; __seeded = 1; __state = (x * 48271 + 11) % 2147483647; ' +
-    `if (__state < 0) __state += 2147483647; return before + 0 } function __srandnow(){ return __srand(${seed}) } `
-  );
-}
-
-/** Takes the host's clock and chance out of programs. */
+/** Takes the host's clock out of programs. */
 function adapted(name: string, process: Process, args: readonly string[]): readonly string[] {
   const seconds = process.machine.wall() / 1000;
   if (name === 'jq' || name === 'yq') return args.map(arg => arg.replace(/(^|[^\w.$"'@])now\b(?!\s*:)/g, `$1${seconds}`));
-  if (name !== 'awk') return args;
-  return args.map(arg => {
-    if (!/\b(rand|srand|systime)\s*\(/.test(arg)) return arg;
-    const program = arg
-      .replace(/\bsystime\s*\(\s*\)/g, String(Math.floor(seconds)))
-      .replace(/\bsrand\s*\(\s*\)/g, '__srandnow()')
-      .replace(/\bsrand\s*\(/g, '__srand(')
-      .replace(/\brand\s*\(\s*\)/g, '__rand()');
-    return program === arg ? arg : awkPrelude(process) + program;
-  });
+  return args;
 }
