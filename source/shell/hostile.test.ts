@@ -10,6 +10,8 @@ test.each([
   ['a device without an end', 'cat /dev/zero | head -c 100 | wc -c', '100\n', ''],
   ['a loop that nothing ends but a signal', 'while :; do :; done & sleep 1; kill $!; wait $!; echo $?', '143\n', ''],
   ['an endless script of sed', "timeout 1 sed ':a;ba' <<< x; echo $?", '124\n', ''],
+  ['an array without end', "awk 'BEGIN{while(1)a[i++]=i}'", '', 'awk: out of memory\n'],
+  ['a text without end', 'awk \'BEGIN{s="x"; while(1)s=s s}\'', '', 'awk: out of memory\n'],
   ['an endless program of awk', "timeout 1 awk 'BEGIN{while(1);}'; echo $?", '124\n', ''],
   ['a disk that fills', 'yes > flood; wc -l < flood | grep -c .', '1\n', 'yes: standard output: No space left on device\n'],
   [

@@ -26,9 +26,9 @@ export function* evaluate(awk: Machine, expression: Expression): Steps<Value> {
       return awk.record.get(yield* fieldIndex(awk, expression.index));
     case 'element': {
       const key = yield* keyOf(awk, expression.keys);
-      const {array} = awk.cell(expression.name);
-      if (!array.has(key)) array.set(key, undefined);
-      return array.get(key);
+      const cell = awk.cell(expression.name);
+      if (!cell.array.has(key)) cell.put(key, undefined);
+      return cell.array.get(key);
     }
     case 'assign':
       return yield* assign(awk, expression);
@@ -85,7 +85,7 @@ export function* put(awk: Machine, target: Target, value: Value): Steps {
   else if (target.type === 'field') awk.record.put(yield* fieldIndex(awk, target.index), value);
   else {
     const key = yield* keyOf(awk, target.keys);
-    awk.cell(target.name).array.set(key, value);
+    awk.cell(target.name).put(key, value);
   }
 }
 

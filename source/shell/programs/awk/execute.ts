@@ -9,7 +9,7 @@ import {formatted, isTrue, numberOf, textOf} from './values.ts';
 
 type Of<T extends Statement['type']> = Extract<Statement, {type: T}>;
 
-const STATEMENT_COST_MS = 0.0004;
+const STATEMENT_COST_MS = 0.001;
 
 /** Runs one; why what stands around it is left. */
 export function* execute(awk: Machine, statement: Statement): Steps<Leave> {
