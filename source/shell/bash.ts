@@ -39,6 +39,7 @@ interface Arguments {
 function* main(shell: Shell, process: Process): Steps<number> {
   const given: Arguments = {command: undefined, rest: [], isInteractive: false, readsInput: false};
   prepare(shell, process);
+  yield* takeFunctions(shell, process);
   const refusal = yield* readArguments(shell, process.argv.slice(1), given);
   if (refusal !== undefined) return refusal;
   const {command, rest} = given;
@@ -62,10 +63,23 @@ function* main(shell: Shell, process: Process): Steps<number> {
   return yield* shell.interpreter.finish(shell);
 }
 
+/** How a function is called in the environment. */
+const FUNCTION = /^BASH_FUNC_(.+)%%$/;
+
+/** Functions that came with the environment. */
+function* takeFunctions(shell: Shell, process: Process): Steps {
+  for (const [variable, text] of process.environment) {
+    const name = FUNCTION.exec(variable)?.[1];
+    if (name === undefined || !text.startsWith('() {')) continue;
+    yield* runText(shell, `${name} ${text}`, {});
+    if (shell.functions.has(name)) shell.exportedFunctions.add(name);
+  }
+}
+
 /** Variables that every shell has. */
 function prepare(shell: Shell, process: Process): void {
   const {variables} = shell;
-  for (const [name, value] of process.environment) variables.setText(name, value).exported = true;
+  for (const [name, value] of process.environment) if (!FUNCTION.test(name)) variables.setText(name, value).exported = true;
   const own = process.argv[0] ?? 'bash';
   shell.name = own.startsWith('-') ? own.slice(1) : own;
   shell.name = shell.name.slice(shell.name.lastIndexOf('/') + 1);

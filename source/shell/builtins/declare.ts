@@ -61,7 +61,12 @@ export function* exportNames(shell: Shell, args: readonly string[]): Steps<numbe
   if (given.rest.length === 0) return yield* printAll(shell, variable => variable.exported);
   const missing = given.letters.has('f') ? given.rest.find(name => !shell.functions.has(name)) : undefined;
   if (missing !== undefined) return yield* shell.complain(`export: ${missing}: not a function`);
-  if (given.letters.has('f')) return 0;
+  if (given.letters.has('f')) {
+    for (const name of given.rest)
+      if (given.letters.has('n')) shell.exportedFunctions.delete(name);
+      else shell.exportedFunctions.add(name);
+    return 0;
+  }
   const letters = new Set([given.letters.has('n') ? '+x' : 'x']);
   return yield* each(shell, args, {who: 'export', given: {...given, letters}, isLocal: false});
 }

@@ -7,6 +7,7 @@ import {assign} from '../state/assign.ts';
 import type {Builtin, Shell, ShellFunction} from '../state/shell.ts';
 import {driveDeep, wait} from '../state/steps.ts';
 import type {Steps} from '../state/steps.ts';
+import {functionText} from '../syntax/functions.ts';
 import type {Assignment, Redirection, SimpleCommandNode} from '../syntax/tree.ts';
 import {expandAlias} from './aliases.ts';
 import {runAssignment} from './assignments.ts';
@@ -212,8 +213,24 @@ function argvOf(found: Found, words: readonly string[]): readonly string[] {
   return found.before.length > 0 ? [...found.before, ...words.slice(1)] : words;
 }
 
+/** What a child gets: variables, and functions as bash writes them there. */
+function exportedOf(shell: Shell): Map<string, string> {
+  const environment = shell.variables.environment();
+  for (const name of shell.exportedFunctions) {
+    const defined = shell.functions.get(name);
+    if (defined)
+      environment.set(
+        `BASH_FUNC_${name}%%`,
+        functionText(name, defined.node)
+          .slice(name.length + 1)
+          .replace(' \n', ' '),
+      );
+  }
+  return environment;
+}
+
 function* environmentOf(shell: Shell, assignments: readonly Assignment[]): Steps<Map<string, string>> {
-  if (assignments.length === 0) return shell.variables.environment();
+  if (assignments.length === 0) return exportedOf(shell);
   const restore = shell.variables.putAside(assignments.map(each => each.name));
   for (const assignment of assignments) {
     const words = yield* runAssignment(shell, assignment);
@@ -221,7 +238,7 @@ function* environmentOf(shell: Shell, assignments: readonly Assignment[]): Steps
     const variable = shell.variables.get(assignment.name);
     if (variable) variable.exported = true;
   }
-  const environment = shell.variables.environment();
+  const environment = exportedOf(shell);
   restore();
   return environment;
 }

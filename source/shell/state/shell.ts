@@ -75,6 +75,8 @@ export class Shell {
   readonly settings: ShellSettings;
   variables = new Variables();
   functions = new Map<string, ShellFunction>();
+  /** Functions that children get. */
+  exportedFunctions = new Set<string>();
   /** Functions that may not be defined anew. */
   readonlyFunctions = new Set<string>();
   /** Builtins that were switched off by `enable -n`. */
@@ -175,6 +177,7 @@ export class Shell {
     copy.lastArgument = this.lastArgument;
     copy.traceDepth = this.traceDepth;
     copy.depth = this.depth;
+    copy.exportedFunctions = new Set(this.exportedFunctions);
     copy.readonlyFunctions = new Set(this.readonlyFunctions);
     copy.disabled = new Set(this.disabled);
     copy.randomState = (this.randomState + process.pid) % 32_768;
