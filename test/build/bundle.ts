@@ -12,8 +12,13 @@ const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
 
 const DOOR = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major > 20 || (major === 20 && minor >= 19)) import('./main.js');
-else {
+if (major > 20 || (major === 20 && minor >= 19)) {
+  // Where Node can (22.8 and later), what it made of the sources is kept in the folder for temporary files: the next start is quicker.
+  import('node:module').then(({enableCompileCache}) => {
+    enableCompileCache?.();
+    return import('./main.js');
+  });
+} else {
   console.error('crashloop needs Node 20.19 or newer; this is ' + process.versions.node + '. Get a newer one from https://nodejs.org and try again.');
   process.exitCode = 2;
 }
