@@ -16,6 +16,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'api-resources',
     'apply-three-way',
     'auth-can-i',
+    'crd-cel',
     'crd-refused',
     'create-apply-replace',
     'create-workloads',
