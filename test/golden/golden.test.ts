@@ -191,6 +191,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'rbac-rules',
     'service-ports',
     'service-types',
+    'size-walls',
     'slices-leases-accounts',
     'statefulset-daemonset',
     'strict-decoding',
