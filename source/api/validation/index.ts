@@ -5,6 +5,7 @@ import type {Service} from '../kinds/core-v1.ts';
 import {type FieldError, root} from '../meta/field-error.ts';
 import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongText} from '../meta/names.ts';
 import type {AnyObject, Resource} from '../meta/object.ts';
+import {validateAdmissionPolicy, validateAdmissionPolicyBinding} from './admission-policies.ts';
 import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
 import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
 import {validateClaim, validateClaimUpdate} from './claims.ts';
@@ -12,13 +13,33 @@ import {validateCertificateRequest} from './certificates.ts';
 import {validateDefinition, validateDefinitionStatus, validateDefinitionUpdate} from './crd/definition.ts';
 import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
 import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, validateEndpointsUpdate} from './endpoints.ts';
+import {validateEphemeralContainers} from './ephemeral-containers.ts';
 import {validateEvent} from './events.ts';
 import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
 import {validateNode, validateNodeUpdate} from './nodes.ts';
-import {validateLease, validateRuntimeClass, validateRuntimeClassUpdate} from './others.ts';
+import {validateAPIService} from './api-services.ts';
+import {
+  validateCSIDriver,
+  validateCSIDriverUpdate,
+  validateCSINode,
+  validateCSINodeUpdate,
+  validateCSIStorageCapacity,
+  validateCSIStorageCapacityUpdate,
+  validateVolumeAttachment,
+  validateVolumeAttachmentUpdate,
+} from './csi.ts';
+import {validateFlowSchema, validatePriorityLevel} from './flow-control.ts';
+import {validateNetworkPolicy} from './network-policies.ts';
+import {
+  validateControllerRevision,
+  validateControllerRevisionUpdate,
+  validateLease,
+  validatePodTemplate,
+  validateRuntimeClass,
+  validateRuntimeClassUpdate,
+} from './others.ts';
 import {validatePodUpdate} from './pod-update.ts';
-import {validateEphemeralContainers} from './ephemeral-containers.ts';
 import {validatePodResize} from './pod-resize.ts';
 import {validatePod} from './pods.ts';
 import {
@@ -31,13 +52,15 @@ import {
 } from './policy.ts';
 import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
 import {
+  validateDeviceClass,
   validateResourceClaim,
   validateResourceClaimTemplate,
   validateResourceClaimTemplateUpdate,
   validateResourceClaimUpdate,
 } from './resource-claims.ts';
+import {validateResourceSlice, validateResourceSliceUpdate} from './resource-slices.ts';
 import type {Errors} from './rules.ts';
-import {validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
+import {validateIPAddress, validateIPAddressUpdate, validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
 import {validateService, validateServiceStatus, validateServiceUpdate} from './services.ts';
 import {
   validateAttributesClass,
@@ -79,14 +102,19 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   nodes: {create: validateNode, update: validateNodeUpdate},
   persistentvolumeclaims: {create: validateClaim, update: bothOf(validateClaimUpdate, validateClaim)},
   persistentvolumes: {create: validatePersistentVolume, update: validatePersistentVolumeUpdate},
+  podtemplates: {create: validatePodTemplate},
   pods: {create: validatePod, update: validatePodUpdate},
   replicationcontrollers: {create: validateReplicationController},
   resourcequotas: {create: validateResourceQuota, update: validateResourceQuotaUpdate},
   secrets: {create: validateSecret, update: validateSecretUpdate},
   services: {name: checkLabel1035, create: validateService, update: validateServiceUpdate},
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': {create: validateWebhooks},
+  'admissionregistration.k8s.io/validatingadmissionpolicies': {create: validateAdmissionPolicy},
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': {create: validateAdmissionPolicyBinding},
   'admissionregistration.k8s.io/validatingwebhookconfigurations': {create: validateWebhooks},
   'apiextensions.k8s.io/customresourcedefinitions': {create: validateDefinition, update: validateDefinitionUpdate},
+  'apiregistration.k8s.io/apiservices': {name: anyName, create: validateAPIService},
+  'apps/controllerrevisions': {create: validateControllerRevision, update: validateControllerRevisionUpdate},
   'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},
   'apps/deployments': {create: validateDeployment, update: validateDeploymentUpdate},
   'apps/replicasets': {create: validateReplicaSet, update: validateReplicaSetUpdate},
@@ -98,9 +126,12 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: () => {}},
   'coordination.k8s.io/leases': {create: validateLease},
   'discovery.k8s.io/endpointslices': {create: validateEndpointSlice, update: validateEndpointSliceUpdate},
+  'flowcontrol.apiserver.k8s.io/flowschemas': {create: validateFlowSchema},
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': {create: validatePriorityLevel},
   'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
   'networking.k8s.io/ingresses': {create: validateIngress},
-  'networking.k8s.io/ipaddresses': {name: anyName},
+  'networking.k8s.io/ipaddresses': {name: anyName, create: validateIPAddress, update: validateIPAddressUpdate},
+  'networking.k8s.io/networkpolicies': {create: validateNetworkPolicy},
   'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},
   'node.k8s.io/runtimeclasses': {create: validateRuntimeClass, update: validateRuntimeClassUpdate},
   'policy/poddisruptionbudgets': {create: validateDisruptionBudget},
@@ -116,10 +147,16 @@ const KINDS: Readonly<Record<string, KindRules>> = {
     update: bothOf(sameRoleRef, validateRoleBinding),
   },
   'rbac.authorization.k8s.io/roles': {name: checkPathSegment, create: validateRole},
+  'resource.k8s.io/deviceclasses': {create: validateDeviceClass},
   'resource.k8s.io/resourceclaims': {create: validateResourceClaim, update: validateResourceClaimUpdate},
   'resource.k8s.io/resourceclaimtemplates': {create: validateResourceClaimTemplate, update: validateResourceClaimTemplateUpdate},
+  'resource.k8s.io/resourceslices': {create: validateResourceSlice, update: validateResourceSliceUpdate},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
   'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
+  'storage.k8s.io/csidrivers': {create: validateCSIDriver, update: validateCSIDriverUpdate},
+  'storage.k8s.io/csinodes': {create: validateCSINode, update: validateCSINodeUpdate},
+  'storage.k8s.io/csistoragecapacities': {create: validateCSIStorageCapacity, update: validateCSIStorageCapacityUpdate},
+  'storage.k8s.io/volumeattachments': {create: validateVolumeAttachment, update: validateVolumeAttachmentUpdate},
   'storage.k8s.io/storageclasses': {create: validateStorageClass, update: validateStorageClassUpdate},
 };
 

@@ -72,8 +72,9 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
 }
 
 function rootPaths({core}: Asked): readonly string[] {
-  const groups = core.builtin.map(each => each.group).filter(group => group !== '');
-  const versions = core.builtin.filter(each => each.group !== '').map(each => `/apis/${each.group}/${each.version}`);
+  const all = allFacts(core);
+  const groups = all.map(each => each.group).filter(group => group !== '');
+  const versions = all.filter(each => each.group !== '').map(each => `/apis/${each.group}/${each.version}`);
   return [
     ...new Set(['/api', '/api/v1', '/apis', '/apis/', ...groups.map(group => `/apis/${group}`), ...versions, ...OTHER_PATHS]),
   ].sort();

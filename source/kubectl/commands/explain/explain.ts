@@ -5,6 +5,7 @@ import {apiVersionOf, findKind, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
 import {fieldPage, headText, stepInto} from './pages.ts';
+import {servedSchema} from './served.ts';
 
 export const explain: Command = {
   path: 'kubectl explain',
@@ -26,9 +27,11 @@ async function run(session: Session): Promise<Outcome> {
   const kind = await kindOf(session, word);
   if (kind instanceof Failure) return kind;
   const type = typeOfKind(apiVersionOf(kind), kind.kind);
-  if (type === undefined) return fail(`this kubectl knows no fields of ${kind.kind} yet`);
+  const schema = type === undefined ? await servedSchema(session, kind) : schemaOf(type);
+  if (schema instanceof Failure) return schema;
+  if (!schema) return fail(`couldn't find schema for ${JSON.stringify(`${apiVersionOf(kind)}, Kind=${kind.kind}`)}`);
   await session.out(headText(kind));
-  return showField(session, schemaOf(type), path);
+  return showField(session, schema, path);
 }
 
 async function kindOf(session: Session, word: string): Promise<KindInfo | Failure> {

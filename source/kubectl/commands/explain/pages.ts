@@ -39,12 +39,12 @@ export function fieldPage(schema: Schema, {name, recursive}: {name: string | und
         : '\n';
   const gap = name === undefined ? '' : '\n';
   const fields = properties ? `FIELDS:\n${recursive ? tree(inside(schema), 1, []) : plainList(inside(schema))}` : '\n';
-  return `${head}${list}${gap}DESCRIPTION:\n    <empty>\n${fields}\n${recursive ? '' : '\n'}`;
+  return `${head}${list}${gap}DESCRIPTION:\n${described(schema, '    ') || '    <empty>\n'}${fields}\n${recursive ? '' : '\n'}`;
 }
 
 function plainList(schema: Schema): string {
   return entriesOf(schema)
-    .map(([name, field]) => `${line(schema, name, {field, indent: '  '})}\n`)
+    .map(([name, field]) => `${line(schema, name, {field, indent: '  '})}${prose(field)}\n`)
     .join('');
 }
 
@@ -73,4 +73,31 @@ function typeText(schema: Schema): string {
   if (schema.type === 'array') return `[]${schema.items ? typeText(schema.items) : 'Object'}`;
   if (schema.values) return `map[string]${typeText(schema.values)}`;
   return schema.type === undefined || schema.type === 'object' ? 'Object' : schema.type;
+}
+
+const WIDTH = 76;
+
+/** The text of a field, in lines. */
+function described({description = ''}: Schema, indent: string): string {
+  return description
+    .split('\n')
+    .flatMap(paragraph => wrapped(paragraph))
+    .map(text => (text === '' ? '' : `${indent}${text}\n`))
+    .join('');
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Kinds that were defined tell of each field what it is, or that nothing was said. */
+function prose(field: Schema): string {
+  if (field.description === undefined) return '';
+  return described(field, '    ') || '    <no description>\n';
 }
