@@ -124,7 +124,7 @@ async function forward(session: Session, pod: Pod, leads: readonly Lead[]): Prom
   if (api instanceof Failure) return api;
   const path = pathOf(builtin('pods'), pod.metadata.namespace, pod.metadata.name, 'portforward');
   const opened = await api.open<ChannelFrame>({method: 'POST', path});
-  if (opened instanceof Failure) return opened;
+  if (opened instanceof Failure) return fail(`error upgrading connection: ${opened.message}`);
   const notices = new Notices();
   const calls = new Map<number, {readonly call: Call; readonly lead: Lead}>();
   const take = (lead: Lead) => (call: Call) => {

@@ -205,3 +205,16 @@ test('a merge patch makes the one of the other, and harms no prototype', () => {
     }),
   );
 });
+
+test('of two items of one name the last succeeds the old one, the first is new: so kubectl debug changes nothing twice', () => {
+  const pod = schemaOf('io.k8s.api.core.v1.Pod');
+  const old = {name: 'dbg', command: ['sleep'], image: 'busybox'};
+  const again = {name: 'dbg', command: ['true'], image: 'busybox'};
+  const patch = createTwoWayPatch({spec: {ephemeralContainers: [old]}}, {spec: {ephemeralContainers: [old, again]}}, pod);
+  expect(patch).toEqual({
+    spec: {
+      '$setElementOrder/ephemeralContainers': [{name: 'dbg'}, {name: 'dbg'}],
+      ephemeralContainers: [{name: 'dbg', command: ['true']}, old],
+    },
+  });
+});

@@ -108,9 +108,13 @@ function diffScalarLists({before, after}: TwoLists, which: Which): ListDifferenc
 function diffMapLists({before, after}: TwoLists, how: How, mergeKey: string): ListDifference {
   const {which} = how;
   const changed: unknown[] = [];
-  for (const item of after) {
+  const twice: unknown[] = [];
+  for (const [at, item] of after.entries()) {
     const old = before.find(other => sameItem(other, item, mergeKey));
-    if (old === undefined) {
+    // Of two items of one name the last is the old one's successor, and the first is something new.
+    if (old !== undefined && after.findLastIndex(other => sameItem(other, item, mergeKey)) > at) {
+      if (which.additions) twice.push(item);
+    } else if (old === undefined) {
       if (which.additions) changed.push(item);
     } else if (isObject(old) && isObject(item)) {
       const inner = diffMaps(old, item, how);
@@ -119,7 +123,7 @@ function diffMapLists({before, after}: TwoLists, how: How, mergeKey: string): Li
   }
   const gone = which.deletions ? before.filter(old => !after.some(item => sameItem(item, old, mergeKey))) : [];
   const deletions = gone.map(old => ({[DIRECTIVE]: 'delete', [mergeKey]: isObject(old) ? get(old, mergeKey) : undefined}));
-  const items = [...sortBy(changed, after, mergeKey), ...deletions];
+  const items = [...sortBy(changed, after, mergeKey), ...twice, ...deletions];
   const ordered =
     (which.additions && (items.length > 0 || !sameOrder(before, after, mergeKey))) || (which.deletions && items.length > 0);
   const order = ordered ? after.map(item => ({[mergeKey]: isObject(item) ? get(item, mergeKey) : undefined})) : [];

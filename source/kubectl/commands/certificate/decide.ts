@@ -12,6 +12,8 @@ import {printResult} from '../result.ts';
 /** One decision. */
 interface Decision {
   readonly condition: 'Approved' | 'Denied';
+  /** Who decided so cannot decide otherwise. */
+  readonly excludes: 'Approved' | 'Denied';
   readonly word: 'approved' | 'denied';
   readonly reason: string;
   readonly message: string;
@@ -19,6 +21,7 @@ interface Decision {
 
 const APPROVAL: Decision = {
   condition: 'Approved',
+  excludes: 'Denied',
   word: 'approved',
   reason: 'KubectlApprove',
   message: 'This CSR was approved by kubectl certificate approve.',
@@ -26,6 +29,7 @@ const APPROVAL: Decision = {
 
 const DENIAL: Decision = {
   condition: 'Denied',
+  excludes: 'Approved',
   word: 'denied',
   reason: 'KubectlDeny',
   message: 'This CSR was denied by kubectl certificate deny.',
@@ -76,6 +80,8 @@ async function decide(session: Session, {kind, name, object}: Found, decision: D
   let there: AnyObject | Failure | undefined = object;
   for (let tries = 0; there && !(there instanceof Failure); tries++) {
     const request = there as unknown as CertificateSigningRequest;
+    const other = request.status?.conditions?.find(({type}) => type === decision.excludes);
+    if (other) return fail(`certificate signing request ${JSON.stringify(name)} is already ${other.type}`);
     const isDecided = request.status?.conditions?.some(({type}) => type === decision.condition) ?? false;
     const body = isDecided && !session.flags.on('force') ? request : withCondition(request, decision, session.now);
     const answer = await api.ask<AnyObject>({method: 'PUT', path: pathOf(kind, undefined, name, 'approval'), body});
