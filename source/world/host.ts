@@ -65,6 +65,7 @@ export class Host {
   /** The machine as programs see it. */
   readonly machine: Machine;
   readonly #logs = new Map<string, ProcessLog>();
+  readonly #holders = new Map<number, {readonly holder: string; readonly pid: number}>();
 
   constructor(physics: Physics, name: string, address: string) {
     this.physics = physics;
@@ -144,6 +145,7 @@ export class Host {
   /** Counts a process that another has made for a component as one of this machine's; the answer keeps a line of its log. */
   enroll(daemon: Daemon, name: string): (line: string) => string {
     this.daemons.set(name, daemon);
+    daemon.onListen = port => this.#holders.set(port, {holder: name, pid: daemon.pid});
     const log = this.#logOf(name);
     log.since = log.lines.length;
     const others = daemon.onLog;
@@ -158,6 +160,18 @@ export class Host {
       others?.(line);
     };
     return keep;
+  }
+
+  /** The ports that are open here, with who holds them as far as that is known. */
+  get ports(): readonly {address: string; port: number; holder: string; pid: number}[] {
+    const {network} = this.physics;
+    const [outside, inside] = [network.portsOf(this.address), network.portsOf(this.loopback)];
+    const holder = (port: number) => this.#holders.get(port) ?? {holder: '', pid: 0};
+    const both = new Set(outside.filter(port => inside.includes(port)));
+    return [
+      ...inside.filter(port => !both.has(port)).map(port => ({address: '127.0.0.1', port, ...holder(port)})),
+      ...outside.map(port => ({address: both.has(port) ? '*' : this.address, port, ...holder(port)})),
+    ].sort((a, b) => a.port - b.port);
   }
 
   /** What a component has logged: in all its lives, or since its last start. */
