@@ -2,11 +2,11 @@
 // programs that can be typed on it. Components run on it as daemons. It has a loopback of its own: what listens at 127.0.0.1 is
 // reached from this machine alone, and what listens at the machine's address is not reached there.
 import {stampedLine} from '../api/meta/klog.ts';
+import {MachineFiles} from '../cluster/host/machine-files.ts';
 import {Journal} from '../cluster/host/journal.ts';
 import {Units} from '../cluster/host/units.ts';
 import {Daemon, type Dial, type Surroundings} from '../sim/daemon.ts';
 import type {Dice} from '../sim/dice.ts';
-import {Files} from '../sim/files.ts';
 import type {Clock} from '../sim/clock.ts';
 import type {Caller, Listener, Network} from '../sim/network.ts';
 import type {Kernel} from '../sim/process/kernel.ts';
@@ -46,7 +46,7 @@ export class Host {
   /** The address that stands for 127.0.0.1 of this machine on the network. */
   readonly loopback: string;
   readonly physics: Physics;
-  readonly files: Files;
+  readonly files: MachineFiles;
   /** How far its clock is off, in milliseconds. */
   clockErrorMs = 0;
   powered = true;
@@ -72,7 +72,7 @@ export class Host {
     this.name = name;
     this.address = address;
     this.loopback = `${name}/127.0.0.1`;
-    this.files = new Files(this.wall);
+    this.files = new MachineFiles(this.wall);
     physics.network.attach(name, address);
     physics.network.attach(name, this.loopback);
     this.units = new Units({clock: physics.clock, wall: this.wall, journal: this.journal});
