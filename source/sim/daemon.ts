@@ -95,6 +95,7 @@ export class Daemon {
   #exitCode: number | undefined;
   onExit: ((code: number) => void) | undefined;
   onLog: ((line: string) => void) | undefined;
+  onListen: ((port: number) => void) | undefined;
   /** What it does on SIGTERM, before it ends by itself. */
   onTerminate: (() => void) | undefined;
 
@@ -143,6 +144,7 @@ export class Daemon {
   listen(port: number, listener: Listener, address?: string): boolean {
     const open = this.#surroundings.listen(port, call => this.scope.enter(() => listener(call)), address);
     if (open) this.scope.onStop(() => open.close());
+    if (open) this.onListen?.(port);
     return open !== undefined;
   }
 

@@ -119,6 +119,13 @@ export class Network {
     return this.#ports.has(`${address}:${port}`);
   }
 
+  /** The ports of an address that somebody listens on, the lowest first. */
+  portsOf(address: string): number[] {
+    const found: number[] = [];
+    for (const key of this.#ports.keys()) if (key.startsWith(`${address}:`)) found.push(Number(key.slice(address.length + 1)));
+    return found.sort((a, b) => a - b);
+  }
+
   /** Sends a request from an address of one host to a port. The receiver hears nothing, ever, when packets are lost. */
   call(from: string, to: string, port: number, request: unknown, receiver: Receiver): Caller {
     const exchange = new Exchange(this, {from, to, port, request, receiver});

@@ -26,6 +26,7 @@ import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
 import {componentsFor, plainProxy} from './components.ts';
 import {urlParts} from './url.ts';
+import type {NetworkFacts} from '../tools/network/facts.ts';
 import type {Spectator} from './spectator.ts';
 
 /** Who a client is. */
@@ -114,6 +115,23 @@ export class Cluster {
   kubeadmObjects(): readonly AnyObject[] {
     if (!this.#description.nodes.some(node => node.controlPlane)) return [];
     return kubeadmObjects({authority: this.authority.certificate, podNetwork: this.#podNetwork});
+  }
+
+  /** What can be seen of a machine's network. */
+  networkFacts(host: Host): NetworkFacts {
+    const own = this.nodes.get(host.name)?.containers;
+    const sandboxes = [...(own?.sandboxes.values() ?? [])].filter(({status}) => status.state === 'ready' && status.ip !== '');
+    return {
+      address: host.address,
+      podRange: own?.addresses.range,
+      pods: sandboxes.map(({id, status}) => ({id, address: status.ip})),
+      routes: [...this.nodes.values()].flatMap(node => {
+        const {range} = node.containers.addresses;
+        return node.host === host || range === undefined ? [] : [{range, via: node.host.address}];
+      }),
+      ports: host.ports,
+      rules: this.#network.stackOf(host).rules.table?.text() ?? '',
+    };
   }
 
   /** The machine has power again. */

@@ -2,11 +2,11 @@
 // programs that can be typed on it. Components run on it as daemons. It has a loopback of its own: what listens at 127.0.0.1 is
 // reached from this machine alone, and what listens at the machine's address is not reached there.
 import {stampedLine} from '../api/meta/klog.ts';
+import {MachineFiles} from '../cluster/host/machine-files.ts';
 import {Journal} from '../cluster/host/journal.ts';
 import {Units} from '../cluster/host/units.ts';
 import {Daemon, type Dial, type Surroundings} from '../sim/daemon.ts';
 import type {Dice} from '../sim/dice.ts';
-import {Files} from '../sim/files.ts';
 import type {Clock} from '../sim/clock.ts';
 import type {Caller, Listener, Network} from '../sim/network.ts';
 import type {Kernel} from '../sim/process/kernel.ts';
@@ -46,7 +46,7 @@ export class Host {
   /** The address that stands for 127.0.0.1 of this machine on the network. */
   readonly loopback: string;
   readonly physics: Physics;
-  readonly files: Files;
+  readonly files: MachineFiles;
   /** How far its clock is off, in milliseconds. */
   clockErrorMs = 0;
   powered = true;
@@ -65,13 +65,14 @@ export class Host {
   /** The machine as programs see it. */
   readonly machine: Machine;
   readonly #logs = new Map<string, ProcessLog>();
+  readonly #holders = new Map<number, {readonly holder: string; readonly pid: number}>();
 
   constructor(physics: Physics, name: string, address: string) {
     this.physics = physics;
     this.name = name;
     this.address = address;
     this.loopback = `${name}/127.0.0.1`;
-    this.files = new Files(this.wall);
+    this.files = new MachineFiles(this.wall);
     physics.network.attach(name, address);
     physics.network.attach(name, this.loopback);
     this.units = new Units({clock: physics.clock, wall: this.wall, journal: this.journal});
@@ -144,6 +145,7 @@ export class Host {
   /** Counts a process that another has made for a component as one of this machine's; the answer keeps a line of its log. */
   enroll(daemon: Daemon, name: string): (line: string) => string {
     this.daemons.set(name, daemon);
+    daemon.onListen = port => this.#holders.set(port, {holder: name, pid: daemon.pid});
     const log = this.#logOf(name);
     log.since = log.lines.length;
     const others = daemon.onLog;
@@ -158,6 +160,18 @@ export class Host {
       others?.(line);
     };
     return keep;
+  }
+
+  /** The ports that are open here, with who holds them as far as that is known. */
+  get ports(): readonly {address: string; port: number; holder: string; pid: number}[] {
+    const {network} = this.physics;
+    const [outside, inside] = [network.portsOf(this.address), network.portsOf(this.loopback)];
+    const holder = (port: number) => this.#holders.get(port) ?? {holder: '', pid: 0};
+    const both = new Set(outside.filter(port => inside.includes(port)));
+    return [
+      ...inside.filter(port => !both.has(port)).map(port => ({address: '127.0.0.1', port, ...holder(port)})),
+      ...outside.map(port => ({address: both.has(port) ? '*' : this.address, port, ...holder(port)})),
+    ].sort((a, b) => a.port - b.port);
   }
 
   /** What a component has logged: in all its lives, or since its last start. */

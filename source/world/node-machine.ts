@@ -2,6 +2,7 @@
 import {parseImage} from '../api/wire/image-reference.ts';
 import {installNetworkPlugin} from '../cluster/runtime/addresses.ts';
 import {wellKnown} from '../cluster/runtime/catalogue.ts';
+import type {ContainerLogFile} from '../cluster/host/machine-files.ts';
 import {ContainerHost} from '../cluster/runtime/container-host.ts';
 import {CONTENT, manifestOf} from '../cluster/runtime/image.ts';
 import {startRuntime} from '../cluster/runtime/start-runtime.ts';
@@ -60,7 +61,20 @@ export class NodeMachine {
       listen: (address, port, listener) => host.listen(port, listener, address),
     });
     for (const image of options.images) this.#bring(image);
+    host.files.containerLogs = () => this.#logFiles();
     this.#addUnits();
+  }
+
+  #logFiles(): ContainerLogFile[] {
+    return [...this.containers.containers.values()].map(({sandbox, status, log}) => ({
+      namespace: sandbox.config.namespace,
+      pod: sandbox.config.name,
+      uid: sandbox.config.uid,
+      container: status.name,
+      attempt: status.attempt,
+      id: status.id,
+      read: () => log.lines.map(line => `${criTime(line.at)} ${line.stream} F ${line.text}\n`).join(''),
+    }));
   }
 
   #bring(image: string): void {
@@ -146,4 +160,10 @@ export function isRestricted(name: string): boolean {
       name,
     )
   );
+}
+
+/** RFC 3339 with nanoseconds, as a runtime stamps lines. */
+function criTime(ms: number): string {
+  const nanos = String(Math.round((ms % 1) * 1e6)).padStart(6, '0');
+  return `${new Date(Math.floor(ms)).toISOString().slice(0, -1)}${nanos}Z`;
 }

@@ -5,7 +5,7 @@ import {programsFor} from './programs.ts';
 test.each([
   ['busybox', ['sh', 'wget', 'vi', 'nslookup'], ['bash', 'curl']],
   ['debian', ['bash', 'sh', 'cat'], ['curl', 'wget', 'ps', 'vi']],
-  ['nginx', ['sh', 'curl', 'ps'], ['bash']],
+  ['nginx', ['bash', 'curl', 'wget'], ['kubectl', 'ssh']],
   ['curl', ['sh', 'curl', '/entrypoint.sh'], []],
   ['none', [], ['sh', 'cat']],
 ])('an image with the tools of %s has some programs and lacks others', (tools, has, lacks) => {

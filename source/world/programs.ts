@@ -58,7 +58,7 @@ const TOOLS: ReadonlyMap<string, ReadonlyMap<string, Program>> = new Map([
   ['busybox', BUSYBOX],
   ['curl', new Map([...SMALL, ['entrypoint.sh', runOrCurl]])],
   ['debian', DEBIAN],
-  ['nginx', new Map([...BUSYBOX, ...only(SMALL, 'curl')])],
+  ['nginx', new Map([...BUSYBOX, ...only(SMALL, 'curl'), ...only(UNIX, 'bash')])],
 ]);
 
 /** What an image brings besides, by the first word of what its entry says, with the second as its version. */

@@ -43,8 +43,8 @@ describe.skipIf(tools === undefined)('kubectl at serve', () => {
   });
 
   test('a container is looked into', () => {
-    expect(server.type('kubectl exec deploy/web -- curl -s localhost').out).toContain('Welcome to nginx!');
-    expect(server.type('kubectl logs deploy/web').out).toMatch(/"GET \/ HTTP\/1.1" 200/);
+    expect(server.type('kubectl exec deploy/web -- wget -qO- localhost').out).toContain('Welcome to nginx!');
+    expect(server.type('kubectl logs deploy/web').out).toContain('"GET / HTTP/1.1" 200');
     expect(server.type('kubectl exec deploy/web -- echo hello there').out).toBe('hello there\n');
     const failed = server.type(`kubectl exec deploy/web -- sh -c 'echo bad >&2; exit 3'`);
     expect(failed.code).toBe(3);

@@ -105,6 +105,7 @@ export class ImagePuller {
     const next = this.#queue.shift();
     if (next) next();
     else this.#busy = false;
+    if (isCriError(result)) this.#runtime.note('PullImage', result, ` image=${JSON.stringify(image)}`);
     if (isCriError(result)) return this.#failed(key, {image, result, tell});
     this.#errors.delete(key);
     this.#present.set(name, result);

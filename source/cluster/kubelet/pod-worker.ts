@@ -221,6 +221,7 @@ export class PodWorker {
         | CriError;
       if (isCriError(made)) {
         const why = rpcError(made);
+        parts.runtime.note('RunPodSandbox', made);
         tell(parts, pod, {type: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${why}`});
         parts.daemon.print(
           `E kuberuntime_sandbox.go:71] "Failed to create sandbox for pod" err=${JSON.stringify(why)} pod="${keyOf(pod)}"`,

@@ -39,6 +39,12 @@ export class RuntimeClient {
     });
   }
 
+  /** Notes in the kubelet's log that a call was refused. */
+  note(call: string, failure: CriError, about = ''): void {
+    const service = call.endsWith('Image') ? 'image' : 'runtime';
+    this.#daemon.print(`E log.go:32] "${call} from ${service} service failed" err=${JSON.stringify(rpcError(failure))}${about}`);
+  }
+
   /** What gRPC says of a socket that nobody listens on, or of a runtime that went away in the middle. */
   unavailable(failure: Failure | undefined): CriError {
     const message =

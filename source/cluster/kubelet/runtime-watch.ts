@@ -3,11 +3,13 @@
 import {isCriError, type RuntimeEvent, type RuntimeStatus} from '../../api/wire/cri.ts';
 import {sleep, wait, type Task} from '../../sim/task.ts';
 import type {PodEvent} from './knowledge.ts';
+import {rpcError} from './runtime-client.ts';
 import type {KubeletParts} from './surroundings.ts';
 
 const DOWN_AFTER_MS = 30_000;
 const RECONNECT_MS = 1000;
 const RELIST_MS = 1000;
+const NOTE_MS = 5000;
 
 export interface RuntimeWatchHandler {
   /** What happened since the last look, in order. */
@@ -48,14 +50,15 @@ export class RuntimeWatch {
     return `container runtime network not ready: NetworkReady=false reason:${networkReason} message:${networkMessage}`;
   }
 
-  /** Connects for the first time. A runtime that is not there ends the kubelet's start. */
+  /** Connects for the first time. A runtime that is not there ends the kubelet. */
   *connect(): Task {
     const {daemon, runtime} = this.#parts;
-    while (!(yield* this.#open())) {
-      daemon.print(
-        `E run.go:72] "command failed" err="failed to run Kubelet: validate service connection: validate CRI v1 runtime API for endpoint \\"unix://${runtime.socket}\\": rpc error: code = Unavailable"`,
-      );
-      yield* sleep(RECONNECT_MS);
+    if (!(yield* this.#open())) {
+      const why = `validate CRI v1 runtime API for endpoint "unix://${runtime.socket}": ${rpcError(runtime.unavailable('refused'))}`;
+      const line = `failed to run Kubelet: validate service connection: ${why}`;
+      daemon.print(`E run.go:72] "command failed" err=${JSON.stringify(line)}`);
+      daemon.exit(1);
+      return;
     }
     yield* this.#ask();
   }
@@ -70,7 +73,22 @@ export class RuntimeWatch {
     if (isCriError(answer)) return;
     const before = this.networkNotReady;
     this.#status = answer;
+    this.#noteNetwork();
     if (before !== this.networkNotReady) this.#handler.changed();
+  }
+
+  #noteNetwork(): void {
+    const why = this.networkNotReady?.replace('container runtime network not ready: ', '');
+    if (why !== undefined)
+      this.#parts.daemon.print(`E kubelet.go:3130] "Container runtime network not ready" networkReady=${JSON.stringify(why)}`);
+  }
+
+  /** While the runtime is down no pod is looked at. */
+  #noteDown(lostAt: number): void {
+    if (this.#lostAt !== lostAt) return;
+    const {daemon} = this.#parts;
+    daemon.print('E kubelet.go:2525] "Skipping pod synchronization" err="container runtime is down"');
+    daemon.scope.after(NOTE_MS, () => this.#noteDown(lostAt));
   }
 
   *#open(): Task<boolean> {
@@ -97,6 +115,7 @@ export class RuntimeWatch {
   #take(event: RuntimeEvent): void {
     if (event.kind === 'status') {
       this.#status = event.status;
+      this.#noteNetwork();
       this.#handler.changed();
       return;
     }
@@ -113,7 +132,11 @@ export class RuntimeWatch {
     const {scope, clock} = this.#parts.daemon;
     this.#lostAt = clock.now;
     this.#parts.images.forget();
-    scope.after(DOWN_AFTER_MS, () => this.#handler.changed());
+    const lostAt = clock.now;
+    scope.after(DOWN_AFTER_MS, () => {
+      this.#handler.changed();
+      this.#noteDown(lostAt);
+    });
     scope.run(this.#reconnect());
   }
 

@@ -142,7 +142,6 @@ class Kubelet {
   start(): void {
     const {daemon, config} = this.#parts;
     daemon.print(`I server.go:525] "Kubelet version" kubeletVersion="${config.nodeInfo.kubeletVersion}"`);
-    daemon.print('I server.go:1257] "Started kubelet"');
     this.#nodes.on({added: node => this.#takeNode(node), updated: node => this.#takeNode(node)});
     daemon.scope.run(this.#begin());
   }
@@ -151,6 +150,8 @@ class Kubelet {
     const {daemon, room} = this.#parts;
     room.onRelease = () => this.#retryResizes();
     yield* this.#runtime.connect();
+    if (daemon.exitCode !== undefined) return;
+    daemon.print('I server.go:1257] "Started kubelet"');
     this.#loop.start();
     this.#eviction.start();
     if (this.#folder) {

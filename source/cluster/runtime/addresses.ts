@@ -36,6 +36,8 @@ export class PodAddresses {
   readonly #files: Files;
   readonly #used = new Set<number>();
   #base = 0;
+  /** As it was given; undefined while there is none. */
+  range: string | undefined;
   #size = 0;
   #last = 1;
 
@@ -47,6 +49,7 @@ export class PodAddresses {
   setRange(cidr: string): void {
     const [address = '', bits = '24'] = cidr.split('/');
     const base = toNumber(address);
+    this.range = cidr;
     if (base === this.#base) return;
     this.#base = base;
     this.#size = 2 ** (32 - Number(bits));

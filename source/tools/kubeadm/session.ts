@@ -83,6 +83,9 @@ export async function readConfiguration(session: Session, phase: string): Promis
 /** Columns with three places between them, and every cell at least eight wide. */
 export function table(rows: readonly (readonly string[])[], least = 8): string {
   const columns = Math.max(...rows.map(row => row.length));
-  const widths = Array.from({length: columns}, (_, i) => Math.max(least, ...rows.map(row => (row[i]?.length ?? 0) + 3)));
+  // The title of the last column ends its line, and makes it no wider.
+  const widths = Array.from({length: columns}, (_, i) =>
+    Math.max(least, ...rows.slice(i === columns - 1 ? 1 : 0).map(row => (row[i]?.length ?? 0) + 3)),
+  );
   return rows.map(row => `${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('')}\n`).join('');
 }
