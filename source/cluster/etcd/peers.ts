@@ -233,6 +233,8 @@ export class Peers {
 
   #refused(peer: Peer, why: string): void {
     peer.reader = undefined;
+    // Who does not let this member in listens to nothing that it says: a stream from before is dead.
+    peer.writer = undefined;
     const self = this.#self;
     if (why === REMOVED) return this.#events.removed();
     if (why.startsWith(MISMATCH)) {
