@@ -86,7 +86,7 @@ export class Machines {
       });
   }
 
-  /** Does the cluster hold an object? The leader of etcd knows; undefined while there is none. */
+  /** Does the cluster hold an object? The leader of etcd knows; without one whoever runs; undefined while no member does. */
   holds({
     resource,
     namespace,
@@ -96,9 +96,12 @@ export class Machines {
     namespace: string | undefined;
     name: string;
   }): boolean | undefined {
-    const leader = this.members().find(each => each.leads && each.healthy);
-    const member = leader && this.#cluster.controlPlane.member(leader.node);
-    return member?.has(`${prefixOf(resource)}${namespace === undefined ? '' : `${namespace}/`}${name}`);
+    const running = this.members().filter(each => each.alive && each.id !== '');
+    const leader = running.find(each => each.leads && each.healthy);
+    const key = `${prefixOf(resource)}${namespace === undefined ? '' : `${namespace}/`}${name}`;
+    const asked = leader ? [leader] : running;
+    if (asked.length === 0) return undefined;
+    return asked.some(({node}) => this.#cluster.controlPlane.member(node)?.has(key));
   }
 
   /** No packet passes between a machine and some others; `lb` is the load balancer. */

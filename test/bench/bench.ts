@@ -7,6 +7,7 @@ import {levels} from './levels.ts';
 import {yardstick, type Bench} from './measure.ts';
 import {podsToReady} from './pods.ts';
 import {quietMinute} from './quiet.ts';
+import {quorum} from './quorum.ts';
 import {preemptions, scheduling} from './scheduling.ts';
 import {shell} from './shell.ts';
 import {start} from './start.ts';
@@ -20,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   shell,
   quietMinute('solo', ''),
   quietMinute('ha', 'under 20'),
+  quorum,
   scheduling({nodes: 1000, pods: 10_000, goal: 'at least 10,000'}),
   scheduling({nodes: 1000, pods: 20_000}),
   scheduling({nodes: 2000, pods: 10_000}),

@@ -168,27 +168,29 @@ export class Simulation {
     const {leader, hosts} = this.#lab;
     const found: Pick<MembersAnswer, 'members'> = {members: this.#members()};
     if (found.members.length === 0) return;
+    const strangers = hosts.filter(host => !this.#infoOf(host, found));
     for (const host of hosts) {
-      const url = this.#lab.peerUrl(host.name);
-      const info = found.members.find(({peerUrls}) => peerUrls.includes(url));
-      if (!info) {
-        this.#lab.kill(host.name);
-        this.#trouble.wipe(host);
-        if (!leader) continue;
-        this.#trouble.ask(leader, {kind: 'member-add', peerUrls: [url]});
-        return;
-      }
-      const isOld = host.disk.identity !== undefined && host.disk.identity.memberId !== info.id;
-      if (isOld) {
+      const info = this.#infoOf(host, found);
+      if (!info || (host.disk.identity !== undefined && host.disk.identity.memberId !== info.id)) {
         this.#lab.kill(host.name);
         this.#trouble.wipe(host);
       }
-      if (!this.#trouble.isUp(host)) {
+      if (info && !this.#trouble.isUp(host)) {
         if (host.disk.isEmpty) this.#trouble.join(host, found as MembersAnswer);
         else this.#trouble.start(host);
       }
-      if (info.learner && leader) this.#trouble.ask(leader, {kind: 'member-promote', id: info.id});
+      if (info?.learner && leader) this.#trouble.ask(leader, {kind: 'member-promote', id: info.id});
     }
+    const [stranger] = strangers;
+    // One at a time, and only once all others serve.
+    const busy = hosts.some(host => !strangers.includes(host) && !host.member?.ready);
+    if (stranger && leader && !busy)
+      this.#trouble.ask(leader, {kind: 'member-add', peerUrls: [this.#lab.peerUrl(stranger.name)]});
+  }
+
+  #infoOf({name}: Host, {members}: Pick<MembersAnswer, 'members'>): MembersAnswer['members'][number] | undefined {
+    const url = this.#lab.peerUrl(name);
+    return members.find(({peerUrls}) => peerUrls.includes(url));
   }
 
   /** Who the cluster's members are, by whoever has applied the most. */

@@ -233,6 +233,8 @@ export class Peers {
 
   #refused(peer: Peer, why: string): void {
     peer.reader = undefined;
+    // Who does not let this member in listens to nothing that it says: a stream from before is dead.
+    peer.writer = undefined;
     const self = this.#self;
     if (why === REMOVED) return this.#events.removed();
     if (why.startsWith(MISMATCH)) {
@@ -312,8 +314,11 @@ export class Peers {
       msg: 'established TCP streaming connection with remote peer',
       facts,
     });
-    // It is up: no need to wait for the next try to hear it.
-    if (peer.activeSince === undefined && peer.reader === undefined) this.#dial(peer);
+    // It is up: no need to wait for the next try to hear it, or for one that was made while it was not there.
+    if (peer.activeSince !== undefined) return;
+    if (peer.reader !== undefined && this.#daemon.clock.now - peer.heardAt < REDIAL_MS) return;
+    this.#hangUp(peer);
+    this.#dial(peer);
   }
 
   #log(line: Line): void {

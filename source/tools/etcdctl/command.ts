@@ -3,6 +3,7 @@ import type {Header} from '../../api/wire/etcd.ts';
 import type {Process} from '../../sim/process/process.ts';
 import type {FlagSpec, FlagValues} from '../flags/pflags.ts';
 import type {EtcdClient} from './client.ts';
+import {Ended, EXIT} from './exit.ts';
 import {decimal} from './go-values.ts';
 import {jsonText, Raw} from './print/json.ts';
 
@@ -44,7 +45,7 @@ export function headerFields({clusterId, memberId, revision, term}: Header, with
   return `${[...lines, `"RaftTerm" : ${term}`].join('\n')}\n`;
 }
 
-/** Prints an answer in the form that was asked for; a form that has no printer of its own is the simple one. */
+/** Prints an answer in the form that was asked for. A table is drawn of few things; protobuf, which would be bytes, is refused. */
 export async function print(
   {process, format}: Context,
   forms: {
@@ -57,5 +58,6 @@ export async function print(
   if (format === 'json') return process.out(`${jsonText(forms.json())}\n`);
   if (format === 'fields' && forms.fields) return process.out(forms.fields());
   if (format === 'table' && forms.table) return process.out(forms.table());
+  if (format === 'table' || format === 'protobuf') throw new Ended(`${format} not supported as output format`, EXIT.feature);
   return process.out(forms.simple());
 }

@@ -1,7 +1,8 @@
 // Keys and values in all the ways that etcdctl writes them. Values of the API server are objects here, where a real etcd holds
 // protobuf: they are shown as JSON.
 import type {KeyValue} from '../../api/wire/etcd.ts';
-import {leaseText} from './go-values.ts';
+import {decimal, leaseText} from './go-values.ts';
+import {Raw} from './print/json.ts';
 
 /** A value as text. */
 export function valueText(value: unknown): string {
@@ -24,7 +25,7 @@ export function pairJson(kv: KeyValue): Record<string, unknown> {
     mod_revision: kv.modRevision || undefined,
     version: kv.version || undefined,
     value: value === '' ? undefined : base64(value),
-    lease: kv.lease || undefined,
+    lease: kv.lease === 0 ? undefined : new Raw(decimal(kv.lease)),
   };
 }
 

@@ -106,6 +106,10 @@ async function run(process: Process, etcd: EtcdFiles): Promise<number> {
   const [first = '', second = ''] = words.filter(word => !word.startsWith('-'));
   const command = COMMANDS.find(({path}) => path === `${first} ${second}`) ?? COMMANDS.find(({path}) => path === first);
   const typed = readFlags(words, [WRITE_OUT, HELP, ...(command?.flags ?? [])]);
+  if (!command && first !== '' && first !== 'snapshot' && first !== 'help') {
+    await process.err(`Error: unknown command ${JSON.stringify(first)} for "etcdutl"\nRun 'etcdutl --help' for usage.\n`);
+    return EXIT.error;
+  }
   if (!command || (typed.ok && typed.flags.on('help'))) {
     await process.out(helpText(first === 'snapshot' ? 'snapshot' : ''));
     return 0;

@@ -1,8 +1,9 @@
-// All commands of etcdctl, in the order of its help. Left out: check, elect, lock, make-mirror, role, downgrade, completion.
+// All commands of etcdctl, in the order of its help. Left out: check, make-mirror, role, downgrade, completion.
 import type {Command} from '../command.ts';
 import {ENDPOINT_COMMANDS} from './endpoints.ts';
 import {KEY_COMMANDS} from './keys.ts';
 import {LEASE_COMMANDS} from './leases.ts';
+import {LOCK_COMMANDS} from './lock.ts';
 import {MEMBER_COMMANDS} from './members.ts';
 import {TXN_COMMAND} from './txn.ts';
 import {UPKEEP_COMMANDS} from './upkeep.ts';
@@ -13,6 +14,7 @@ const all = [
   ...KEY_COMMANDS,
   ...ENDPOINT_COMMANDS,
   ...LEASE_COMMANDS,
+  ...LOCK_COMMANDS,
   ...MEMBER_COMMANDS,
   ...UPKEEP_COMMANDS,
   TXN_COMMAND,

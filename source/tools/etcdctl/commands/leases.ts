@@ -2,7 +2,8 @@
 import type {LeaseAnswer, LeasesAnswer, LeaseTimeToLiveAnswer} from '../../../api/wire/etcd.ts';
 import {headerJson, print, type Command, type Context} from '../command.ts';
 import {badArgument, Ended, EXIT} from '../exit.ts';
-import {leaseText} from '../go-values.ts';
+import {decimal, leaseText} from '../go-values.ts';
+import {Raw} from '../print/json.ts';
 import {base64} from '../key-values.ts';
 import {leaseId} from './keys.ts';
 
@@ -21,7 +22,7 @@ async function grant(context: Context): Promise<void> {
   const {id, ttlSeconds, header} = asked.answer;
   return print(context, {
     simple: () => `lease ${leaseText(id)} granted with TTL(${ttlSeconds}s)\n`,
-    json: () => ({header: headerJson(header), id, ttl: ttlSeconds}),
+    json: () => ({header: headerJson(header), id: new Raw(decimal(id)), ttl: ttlSeconds}),
   });
 }
 
@@ -48,7 +49,7 @@ async function timeToLive(context: Context): Promise<void> {
     },
     json: () => ({
       ...headerJson(header),
-      id,
+      id: new Raw(decimal(id)),
       ttl: ttlSeconds,
       'granted-ttl': grantedSeconds,
       keys: keys.length > 0 ? keys.map(base64) : null,
@@ -69,7 +70,7 @@ async function keepAlive(context: Context): Promise<void> {
     const {ttlSeconds, header} = asked.answer;
     await print(context, {
       simple: () => `lease ${leaseText(id)} keepalived with TTL(${ttlSeconds})\n`,
-      json: () => ({header: headerJson(header), id, ttl: ttlSeconds}),
+      json: () => ({header: headerJson(header), id: new Raw(decimal(id)), ttl: ttlSeconds}),
     });
     if (flags.on('once')) return;
     await process.sleep((ttlSeconds * 1000) / 3);
@@ -80,7 +81,7 @@ async function list(context: Context): Promise<void> {
   const answer = await context.client.must<LeasesAnswer>({kind: 'leases'});
   return print(context, {
     simple: () => `found ${answer.ids.length} leases\n${answer.ids.map(id => `${leaseText(id)}\n`).join('')}`,
-    json: () => ({header: headerJson(answer.header), leases: answer.ids.map(id => ({id}))}),
+    json: () => ({header: headerJson(answer.header), leases: answer.ids.map(id => ({id: new Raw(decimal(id))}))}),
   });
 }
 
