@@ -113,6 +113,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'daemonset-scheduling',
     'defaults-feed-requests',
     'describe-node-tables',
+    'describe-pending',
     'event-shapes',
     'fit-exact',
     'fit-mixed-nine',

@@ -309,3 +309,20 @@ test('a target of zero replicas is left alone', () => {
     },
   ]);
 });
+
+test('two autoscalers of the same pods both stop, and say who the other one is', () => {
+  const api = aCluster();
+  serveScales(api, () => '100m');
+  api.create(aDeployment('web', {replicas: 2, template}));
+  settle(api, 4000);
+  api.create(anAutoscaler('one'));
+  api.create(anAutoscaler('two'));
+  settle(api, 35_000);
+  const ambiguous = 'pods by selector app=web are controlled by multiple HPAs: [{one default} {two default}]';
+  for (const name of ['one', 'two']) {
+    const active = statusOf(api, name)?.conditions?.find(({type}) => type === 'ScalingActive');
+    expect(active).toMatchObject({status: 'False', reason: 'AmbiguousSelector'});
+    expect(active?.message?.split(' ').slice(0, 4)).toEqual(ambiguous.split(' ').slice(0, 4));
+  }
+  expect(events(api, 'HorizontalPodAutoscaler')).toContain(`AmbiguousSelector ${ambiguous}`);
+});

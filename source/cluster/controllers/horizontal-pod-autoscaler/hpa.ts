@@ -9,12 +9,13 @@ import type {
   HorizontalPodAutoscalerStatus,
   MetricStatus,
 } from '../../../api/kinds/autoscaling-v2.ts';
+import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {Status} from '../../../api/kinds/meta.ts';
 import {withCondition} from '../../../api/meta/conditions.ts';
 import {keyOf, splitApiVersion, type Resource} from '../../../api/meta/object.ts';
 import {builtin, resourceOfKind} from '../../../api/meta/resources.ts';
 import {parseSelector} from '../../../api/meta/selector-parser.ts';
-import {requirementsMatcher} from '../../../api/meta/selector.ts';
+import {requirementsMatcher, type LabelMatcher} from '../../../api/meta/selector.ts';
 import type {Client} from '../../../client/client.ts';
 import {get, update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
@@ -55,6 +56,8 @@ class Autoscaler {
   readonly #context: Context;
   readonly #queue: WorkQueue;
   readonly #histories = new Map<string, History>();
+  /** Selectors of the targets, by the autoscaler, as they were seen last. */
+  readonly #selectors = new Map<string, string>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -127,11 +130,20 @@ class Autoscaler {
     const {client, recorder, daemon} = this.#context;
     const {hpa, key} = look;
     const labelSelector = scale.status?.selector ?? '';
-    if (labelSelector === '') return yield* this.#selectorless(look, current);
+    if (labelSelector === '') {
+      const condition = "the HPA target's scale is missing a selector";
+      return yield* this.#unselected(look, current, {reason: 'SelectorRequired', message: 'selector is required', condition});
+    }
+    const pods = this.#podsOf(hpa.metadata.namespace ?? '', labelSelector);
+    const rivals = this.#rivals(key, labelSelector, pods);
+    if (rivals.length > 1) {
+      const message = `pods by selector ${labelSelector} are controlled by multiple HPAs: [${rivals.map(each => `{${each.replace('/', ' ')}}`).join(' ')}]`;
+      return yield* this.#unselected(look, current, {reason: 'AmbiguousSelector', message, condition: message});
+    }
     const proposals = yield* propose({
       client,
       hpa,
-      pods: this.#podsOf(hpa.metadata.namespace ?? '', labelSelector),
+      pods,
       labelSelector,
       specReplicas: current,
       statusReplicas: scale.status?.replicas ?? 0,
@@ -160,13 +172,34 @@ class Autoscaler {
     return {desired: limited.replicas, why, metrics: proposals.statuses};
   }
 
-  *#selectorless(look: Look, current: number): Task<undefined> {
+  /** The autoscalers whose targets' selectors select one of these pods: there should be no other. */
+  #rivals(key: string, labelSelector: string, pods: readonly Pod[]): readonly string[] {
+    const {store} = this.#context.informers.of<HorizontalPodAutoscaler>(autoscalers);
+    this.#selectors.set(key, labelSelector);
+    const [namespace] = key.split('/');
+    return [...this.#selectors].flatMap(([other, text]) => {
+      if (!store.has(other)) {
+        this.#selectors.delete(other);
+        return [];
+      }
+      const [place, name = ''] = other.split('/');
+      const matches = matcherOf(text);
+      const selects = place === namespace && pods.some(({metadata}) => matches(metadata.labels));
+      return other === key || selects ? [`${name}/${place}`] : [];
+    });
+  }
+
+  *#unselected(
+    look: Look,
+    current: number,
+    {reason, message, condition}: {readonly reason: string; readonly message: string; readonly condition: string},
+  ): Task<undefined> {
     const {recorder} = this.#context;
-    recorder.record(look.hpa, {type: 'Warning', reason: 'SelectorRequired', message: 'selector is required'});
-    const message = "the HPA target's scale is missing a selector";
-    this.#say(look, {type: 'ScalingActive', status: 'False', reason: 'InvalidSelector', message});
+    recorder.record(look.hpa, {type: 'Warning', reason, message});
+    const type = reason === 'SelectorRequired' ? 'InvalidSelector' : reason;
+    this.#say(look, {type: 'ScalingActive', status: 'False', reason: type, message: condition});
     yield* this.#write(look, {...this.#kept(look.hpa), currentReplicas: current, currentMetrics: null});
-    recorder.record(look.hpa, {type: 'Warning', reason: 'FailedComputeMetricsReplicas', message: 'selector is required'});
+    recorder.record(look.hpa, {type: 'Warning', reason: 'FailedComputeMetricsReplicas', message});
     return undefined;
   }
 
@@ -241,6 +274,11 @@ class Autoscaler {
     const result = yield* client.ask(update(autoscalers, {...hpa, status}, 'status'));
     if (!result.ok) recorder.record(hpa, {type: 'Warning', reason: 'FailedUpdateStatus', message: result.status.message ?? ''});
   }
+}
+
+function matcherOf(text: string): LabelMatcher {
+  const parsed = parseSelector(text);
+  return requirementsMatcher('requirements' in parsed ? parsed.requirements : []);
 }
 
 interface Decision {
