@@ -3,8 +3,8 @@ import {compileRegex} from '../text/regex/regex.ts';
 /** Finds the patterns of grep in lines. */
 export interface Matcher {
   test(line: string): boolean;
-  /** The pieces that match, from left to right, for `-o`. */
-  pieces(line: string): readonly string[];
+  /** The pieces that match, from left to right, for `-o` and colours. */
+  spans(line: string): readonly Span[];
   /** Was a search given up, as it took too long? */
   isExhausted(): boolean;
 }
@@ -19,7 +19,8 @@ export interface MatcherOptions {
   readonly lines: boolean;
 }
 
-interface Span {
+/** Where a piece lies. */
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -46,12 +47,12 @@ export function makeMatcher(patterns: readonly string[], options: MatcherOptions
   return {
     isExhausted: () => limits.some(isOver => isOver()),
     test: line => finds.some(find => find(line, 0) !== undefined),
-    pieces(line) {
-      const pieces: string[] = [];
+    spans(line) {
+      const pieces: Span[] = [];
       for (let from = 0; from <= line.length;) {
         const span = first(line, from);
         if (!span) break;
-        if (span.end > span.start) pieces.push(line.slice(span.start, span.end));
+        if (span.end > span.start) pieces.push(span);
         from = span.end > span.start ? span.end : span.end + 1;
       }
       return pieces;

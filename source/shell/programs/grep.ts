@@ -16,7 +16,7 @@ const USAGE: Usage = {
   name: 'grep',
   synopsis: '[OPTION]... PATTERNS [FILE]...',
   summary: 'Search for PATTERNS in each FILE.',
-  letters: 'A:B:C:EFGHILPRacde:f:hilm:noqrsvwxyzb0:1:2:3:',
+  letters: 'A:B:C:EFGHILPRacde:f:hilm:noqrsvwxyzZb0::1:2:3:',
   long: {
     'extended-regexp': 'E',
     'fixed-strings': 'F',
@@ -53,8 +53,10 @@ const USAGE: Usage = {
     text: 'a',
     'line-buffered': 'd',
     'byte-offset': 'b',
-    null: 'z',
+    null: 'Z',
+    'null-data': 'z',
   },
+  hint: "Usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.",
   failure: 2,
   countLetter: 'C',
 };
@@ -176,11 +178,18 @@ function isWanted({process, given}: Job, name: string): boolean {
   return !matches('2') && (given.values('1').length === 0 || matches('1'));
 }
 
+/** Are matches shown in colour? `--color` alone means: on a terminal. */
+function isPainted(process: Process, given: Given): boolean {
+  if (!given.has('0')) return false;
+  const when = given.value('0') ?? 'auto';
+  return when === 'always' || (when === 'auto' && process.streams.get(1)?.isTerminal === true);
+}
+
 /** Looks at the lines of one input; was there any? */
 async function searchInput(job: Job, input: Input): Promise<boolean> {
   const {process, given, matcher} = job;
   const title = input.name === '-' ? '(standard input)' : input.name;
-  const printer = new Printer(given, job.withNames ? title : undefined);
+  const printer = new Printer(given, job.withNames ? title : undefined, isPainted(process, given));
   const most = Number(given.value('m') ?? Infinity);
   const isQuiet = given.has('q') || given.has('l') || given.has('L') || given.has('c');
   const isInverted = given.has('v');
@@ -207,6 +216,6 @@ async function searchInput(job: Job, input: Input): Promise<boolean> {
   }
   if (text !== '') await process.out(text);
   if (given.has('c')) await process.out(`${job.withNames ? `${title}:` : ''}${count}\n`);
-  if (given.has('l') ? count > 0 : given.has('L') && count === 0) await process.out(`${title}\n`);
+  if (given.has('l') ? count > 0 : given.has('L') && count === 0) await process.out(given.has('Z') ? `${title}\0` : `${title}\n`);
   return given.has('L') ? count === 0 : count > 0;
 }
