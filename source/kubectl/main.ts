@@ -72,7 +72,8 @@ function loadedFiles({process, flags}: Session): readonly string[] {
 
 /** A group of commands shows what it has; a command that we do not have says so. */
 async function withoutCommand(session: Session, spec: CommandSpec): Promise<Outcome> {
-  if (commandsBelow(spec.path).length === 0) return fail(`this kubectl does not do "${spec.path}" yet`);
+  if (spec.path !== 'kubectl alpha' && commandsBelow(spec.path).length === 0)
+    return fail(`this kubectl does not do "${spec.path}" yet`);
   if (CALM_GROUPS.includes(spec.path)) return showHelp(session, spec, 'out');
   if (session.args.length > 0) return failUsage(spec.path, `unknown command ${JSON.stringify(session.args.join(' '))}`);
   await showHelp(session, spec, spec.path === 'kubectl rollout' ? 'out' : 'err');

@@ -80,6 +80,9 @@ async function scaleOne(
   if (dryRun === 'client') return printResult(session, scaler, dryRunWords('autoscaled', dryRun), {typed: true});
   const created = await post(session, scaler, writeQuery(session, dryRun));
   // The real one tries an older version of the kind next, which it leaves empty, and tells of that failure alone.
+  // With nothing but a share of CPU an older version of the kind would do: there it is refused for the same reason.
+  const isPlain = flags.text('cpu').endsWith('%') && flags.text('memory') === '';
+  if (created instanceof Failure && isPlain) return created;
   if (created instanceof Failure)
     return fail('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
   return printResult(session, created, dryRunWords('autoscaled', dryRun), {typed: true});

@@ -35,6 +35,7 @@ import {
 } from './create/services.ts';
 import {createToken} from './create/token.ts';
 import {createCronJob, createDeployment, createJob} from './create/workloads.ts';
+import {completion} from './completion.ts';
 import {cp} from './cp.ts';
 import {debug} from './debug/debug.ts';
 import {deleteObjects} from './delete.ts';
@@ -148,6 +149,7 @@ export const COMMANDS: readonly Command[] = [
   autoscale,
   kustomize,
   debug,
+  completion,
   cp,
   portForward,
   proxy,

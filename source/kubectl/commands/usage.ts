@@ -1,10 +1,11 @@
 // Some commands answer wrong use with their help.
-import {Failure, failRaw} from '../failure.ts';
+import {fail, type Failure} from '../failure.ts';
 import {usageText} from '../flags/usage.ts';
 import type {Session} from '../session.ts';
 
-/** Shows the help of the command on standard error; the outcome has that exit code. */
+/** Shows the help of the command, and says what was wrong with its arguments. */
 export async function showUsage(session: Session, code: number): Promise<Failure | undefined> {
-  await session.err(usageText(session.flags.command));
-  return code === 0 ? undefined : failRaw('', code);
+  await session.out(usageText(session.flags.command));
+  const word = session.flags.command.path.endsWith('set-credentials') ? 'unexpected' : 'Unexpected';
+  return code === 0 ? undefined : fail(`${word} args: [${session.args.join(' ')}]`);
 }

@@ -131,7 +131,6 @@ function scopeOf(kind: KindInfo, wish: Wish): string {
 export function resolveTypes(kinds: Kinds, types: string): readonly KindInfo[] | Failure {
   const found = new Map<string, KindInfo>();
   for (const word of types.split(',')) {
-    if (word === '') continue;
     const category = kindsInCategory(kinds, word);
     const members = category ?? [resolveType(kinds, word)];
     for (const kind of members) {
@@ -144,6 +143,6 @@ export function resolveTypes(kinds: Kinds, types: string): readonly KindInfo[] |
 
 /** The kind of one word. */
 export function resolveType(kinds: Kinds, word: string): KindInfo | Failure {
-  const found = findKind(kinds, word);
+  const found = word === '' ? undefined : findKind(kinds, word);
   return found ?? fail(`the server doesn't have a resource type "${word.split('.')[0] ?? word}"`);
 }

@@ -1,6 +1,7 @@
 // Objects in files: which files `-f` means (a file, a folder, a pattern, `-` for standard input), the documents in each, and the
 // objects in each document. A list in a document is taken apart. What a folder holds counts only when it is YAML or JSON by name.
 import type {AnyObject} from '../../api/meta/object.ts';
+import type {Answer, Request} from '../../api/wire/http.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {isFields} from '../../api/meta/fields.ts';
@@ -173,11 +174,48 @@ async function readSources(session: Session, wish: FileWish): Promise<readonly S
       sources.push({name: 'STDIN', text: await session.process.readAll()});
       continue;
     }
-    const found = filesOf(session, name, wish.recursive);
+    const found = /^https?:\/\//.test(name) ? await fetched(session, name) : filesOf(session, name, wish.recursive);
     if (found instanceof Failure) return found;
     sources.push(...found);
   }
   return sources;
+}
+
+/** What stands at an address. */
+async function fetched(session: Session, url: string): Promise<readonly Source[] | Failure> {
+  const parts = /^(https?):\/\/([^/:?]+)(?::(\d+))?([^?]*)(?:\?(.*))?$/.exec(url);
+  if (!parts) return fail(`the URL passed to filename ${JSON.stringify(url)} is not valid`);
+  const [, scheme = 'http', host = '', port = scheme === 'https' ? '443' : '80', path = '', search = ''] = parts;
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const request = {method: 'GET', scheme, path: path || '/', query, headers: {host, accept: '*/*'}} as const;
+  const opened = await session.process.connect<Answer, never>(host, Number(port), request as Request, Infinity);
+  if (!('answer' in opened))
+    return new Failure({type: 'unreachable', method: 'Get', url, error: networkError(opened.failure, host, port)});
+  opened.close();
+  const {status, body} = opened.answer;
+  if (status !== 200)
+    return fail(
+      `unable to read URL ${JSON.stringify(url)}, server reported ${status} ${STATUS_TEXT[status] ?? ''}, status code=${status}`,
+    );
+  return [{name: url, text: typeof body === 'string' ? body : JSON.stringify(body ?? '')}];
+}
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  301: 'Moved Permanently',
+  302: 'Found',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+function networkError(failure: string, host: string, port: string): string {
+  if (failure === 'refused') return `dial tcp ${host}:${port}: connect: connection refused`;
+  if (failure === 'unresolved') return `dial tcp: lookup ${host}: no such host`;
+  return failure === 'closed' ? 'EOF' : `dial tcp ${host}:${port}: i/o timeout`;
 }
 
 /** What a kustomization stands for, as a text. */

@@ -2,6 +2,7 @@
 import type {Container, Pod} from '../../api/kinds/core-v1.ts';
 import type {LabelSelector} from '../../api/kinds/meta.ts';
 import {pathOf, type AnyObject} from '../../api/meta/object.ts';
+import {isReady} from '../../api/meta/pod.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import {requirementsText, selectorRequirements} from '../../api/meta/selector.ts';
 import {parseTime} from '../../api/meta/time.ts';
@@ -57,11 +58,6 @@ function rankOf(pod: Pod): number {
   const unassigned = pod.spec?.nodeName ? 0 : 8;
   const phase = pod.status?.phase === 'Pending' ? 4 : pod.status?.phase === 'Unknown' ? 2 : 0;
   return unassigned + phase + (isReady(pod) ? 0 : 1);
-}
-
-/** Is its Ready condition true? */
-export function isReady(pod: Pod): boolean {
-  return pod.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True') ?? false;
 }
 
 function readySince(pod: Pod): number {

@@ -9,6 +9,7 @@ import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, validationOf, type DryRun} from '../dry-run.ts';
 import {applyOne} from './one-object.ts';
+import {prune, pruneProblem} from './prune.ts';
 
 export const apply: Command = {
   path: 'kubectl apply',
@@ -27,6 +28,9 @@ export const apply: Command = {
     'field-manager',
     'overwrite',
     'validate',
+    'all',
+    'prune',
+    'prune-allowlist',
     'selector',
     'openapi-patch',
     'force',
@@ -44,7 +48,7 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 0) return failUsage('kubectl apply', `Unexpected args: [${args.join(' ')}]`);
   if (!session.hasFiles) return fail('must specify one of -f and -k');
-  const wrong = wrongMix(session);
+  const wrong = wrongMix(session) ?? pruneProblem(session);
   if (wrong) return wrong;
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
@@ -93,16 +97,18 @@ async function applyAll(session: Session, work: Work): Promise<Outcome> {
   const failures = [...work.failures];
   const printsObjects = session.flags.text('output') !== '' && session.flags.text('output') !== 'name';
   const done: AnyObject[] = [];
+  const applied: AnyObject[] = [];
   for (const found of work.wanted) {
-    const applied = await applyOne(session, found, {dryRun: work.dryRun, validation: work.validation, printsObjects});
-    if (applied instanceof Failure) {
-      failures.push(applied);
+    const one = await applyOne(session, found, {dryRun: work.dryRun, validation: work.validation, printsObjects});
+    if (one instanceof Failure) {
+      failures.push(one);
       continue;
     }
-    if (printsObjects) done.push(applied.object);
+    applied.push(one.object);
+    if (printsObjects) done.push(one.object);
     else {
-      const printer = printerOf(session, {operation: dryRunWords(applied.operation, work.dryRun)});
-      const failure = await print(session, printer, applied.object);
+      const printer = printerOf(session, {operation: dryRunWords(one.operation, work.dryRun)});
+      const failure = await print(session, printer, one.object);
       if (failure) return failure;
     }
   }
@@ -110,7 +116,10 @@ async function applyAll(session: Session, work: Work): Promise<Outcome> {
     done.length > 0
       ? await print(session, printerOf(session), done.length === 1 && done[0] ? done[0] : appliedList(done))
       : undefined;
-  return failure ?? gather(failures);
+  if (failure ?? gather(failures)) return failure ?? gather(failures);
+  if (!session.flags.on('prune')) return undefined;
+  const namespaces = work.wanted.map(({namespace}) => namespace).filter(namespace => namespace !== '');
+  return prune(session, {applied, namespaces, dryRun: work.dryRun});
 }
 
 async function print(session: Session, printer: Printer | Failure, object: AnyObject): Promise<Failure | undefined> {

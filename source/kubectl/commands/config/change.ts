@@ -31,7 +31,8 @@ export const setContext: Command = {
     const {flags, args} = session;
     const config = configOf(session);
     if (config instanceof Failure) return config;
-    if (args.length > 1 || (args.length === 1 && flags.on('current'))) return showUsage(session, 1);
+    if (args.length === 1 && flags.on('current')) return fail('you cannot specify both a context name and --current');
+    if (args.length > 1) return showUsage(session, 1);
     if (flags.on('current') && config.currentContext === '') return fail('no current context is set');
     const name = flags.on('current') ? config.currentContext : (args[0] ?? '');
     if (name === '') return fail('you must specify a non-empty context name or --current');
@@ -75,6 +76,8 @@ export const setCluster: Command = {
         'certificate-authority': undefined,
         'certificate-authority-data': undefined,
       });
+    if (session.flags.on('embed-certs') && session.flags.text('certificate-authority') === '')
+      return fail('you must specify a --certificate-authority to embed');
     const embedded = embed(session, {flag: 'certificate-authority', field: 'certificate-authority'}, changes);
     return embedded ?? put(session, {config, section: 'clusters', name, changes, said: `Cluster ${JSON.stringify(name)} set.\n`});
   },

@@ -31,7 +31,7 @@ async function change(session: Session, value: string | undefined): Promise<Outc
   if (path === 'current-context') return save(session, {...config, currentContext: value ?? ''}, said);
   const [word = '', ...rest] = path.split('.');
   const section = SECTIONS.find(one => one === word);
-  if (!section) return fail(`unable to locate path ${word} under {}`);
+  if (!section) return fail(`unable to parse ${path} after [] at api.Config`);
   if (rest.length === 0)
     return value === undefined ? save(session, {...config, [section]: new Map()}, said) : fail(`unable to parse ${path}`);
   const changed = changeEntry(config, section, {rest, value, file: fileOf(session)});

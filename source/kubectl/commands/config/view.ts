@@ -115,7 +115,8 @@ async function contexts(session: Session): Promise<Outcome> {
   const config = configOf(session);
   if (config instanceof Failure) return config;
   const output = flags.text('output');
-  if (output !== '' && output !== 'name') return fail(`output must be one of '' or 'name': ${output}`);
+  if (output !== '' && output !== 'name')
+    return fail(`--output ${output} is not available in kubectl config get-contexts; resetting to default output format`);
   const wanted = args.length > 0 ? args : [...config.contexts.keys()].sort();
   const missing = wanted.filter(name => !config.contexts.has(name));
   const found = wanted.filter(name => config.contexts.has(name)).toSorted();

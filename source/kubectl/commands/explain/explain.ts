@@ -1,11 +1,10 @@
-// `kubectl explain`: the fields of a kind and their types. The prose of the real one is not here: the facts were taken without it.
-import {schemaOf, typeOfKind, type Schema} from '../../../api/schema/index.ts';
+// `kubectl explain`: the fields of a kind and their types, as the server publishes them.
 import {fail, Failure, failRaw} from '../../failure.ts';
 import {apiVersionOf, findKind, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
-import {fieldPage, headText, stepInto} from './pages.ts';
-import {servedSchema} from './served.ts';
+import {fieldPage, headText, olderPage, stepInto} from './pages.ts';
+import {schemasFor} from './schemas.ts';
 
 export const explain: Command = {
   path: 'kubectl explain',
@@ -22,16 +21,12 @@ async function run(session: Session): Promise<Outcome> {
       'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.',
     );
   if (args.length > 1) return fail('We accept only this format: explain RESOURCE');
-  if (flags.text('output') !== 'plaintext') return fail(`this kubectl cannot explain as ${flags.text('output')} yet`);
+  const output = flags.text('output');
+  if (output !== 'plaintext' && output !== 'plaintext-openapiv2') return fail(`unrecognized format: ${output}`);
   const [word = '', ...path] = (args[0] ?? '').split('.');
   const kind = await kindOf(session, word);
   if (kind instanceof Failure) return kind;
-  const type = typeOfKind(apiVersionOf(kind), kind.kind);
-  const schema = type === undefined ? await servedSchema(session, kind) : schemaOf(type);
-  if (schema instanceof Failure) return schema;
-  if (!schema) return fail(`couldn't find schema for ${JSON.stringify(`${apiVersionOf(kind)}, Kind=${kind.kind}`)}`);
-  await session.out(headText(kind));
-  return showField(session, schema, path);
+  return showField(session, kind, path);
 }
 
 async function kindOf(session: Session, word: string): Promise<KindInfo | Failure> {
@@ -45,13 +40,20 @@ async function kindOf(session: Session, word: string): Promise<KindInfo | Failur
   return other ?? fail(`couldn't find resource for "${wanted.includes('/') ? '' : '/'}${wanted}, Resource=${kind.resource}"`);
 }
 
-async function showField(session: Session, root: Schema, path: readonly string[]): Promise<Outcome> {
-  let at: Schema = root;
+async function showField(session: Session, kind: KindInfo, path: readonly string[]): Promise<Outcome> {
+  const schemas = await schemasFor(session, kind);
+  if (schemas instanceof Failure) return schemas;
+  const root = schemas.of(kind);
+  if (!root) return fail(`couldn't find resource for "${apiVersionOf(kind)}, Kind=${kind.kind}"`);
+  const isOlder = session.flags.text('output') === 'plaintext-openapiv2';
+  if (!isOlder) await session.out(headText(kind));
+  let at = root;
   for (const name of path) {
-    const next = stepInto(at, name);
+    const next = stepInto(schemas, at, name);
     if (!next) return fail(`field ${JSON.stringify(name)} does not exist`);
     at = next;
   }
-  await session.out(fieldPage(at, {name: path.at(-1), recursive: session.flags.on('recursive')}));
+  const page = {name: path.at(-1), recursive: session.flags.on('recursive')};
+  await session.out(isOlder ? olderPage(schemas, at, {...page, kind}) : fieldPage(schemas, at, page));
   return undefined;
 }

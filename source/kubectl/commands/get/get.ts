@@ -56,6 +56,9 @@ async function run(session: Session): Promise<Outcome> {
   if (flags.text('raw') !== '') return getRaw(session);
   if (args.length === 0 && !session.hasFiles) return failRaw(NO_RESOURCE);
   if (flags.on('watch') || flags.on('watch-only')) return watchObjects(session);
+  const names = args.some(arg => arg.includes('/')) ? 1 : args.length - 1;
+  if (flags.text('subresource') !== '' && names === 0 && !session.hasFiles)
+    return fail('subresource cannot be used when bulk resources are specified');
   return isHuman(session) ? getHuman(session) : getGeneric(session);
 }
 

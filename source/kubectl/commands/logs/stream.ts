@@ -31,7 +31,9 @@ export async function printLog(
 
 /** With `--prefix` every line says whose it is. */
 function printerFor(session: Session, source: LogSource): (text: string, isEnd?: boolean) => Promise<void> {
-  if (!session.flags.on('prefix')) return async text => session.out(text);
+  // All pods of a workload are told apart unless that is refused.
+  const isPrefixed = session.flags.on('prefix') || (session.flags.on('all-pods') && !session.flags.has('prefix'));
+  if (!isPrefixed) return async text => session.out(text);
   const prefix = `[pod/${source.pod}/${source.container}] `;
   let rest = '';
   return async (text, isEnd = false) => {

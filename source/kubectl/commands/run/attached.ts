@@ -1,6 +1,7 @@
 // `kubectl run -i`: waits for the pod, joins its streams, and tells how it ended.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {isReady} from '../../../api/meta/pod.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {fail, Failure, failRaw} from '../../failure.ts';
 import {defaultContainer} from '../../resources/pods.ts';
@@ -52,8 +53,7 @@ function isDone({status}: Pod): boolean {
 }
 
 function isUpOrDone(pod: Pod): boolean {
-  const isReady = pod.status?.conditions?.some(({type, status}) => type === 'Ready' && status === 'True') ?? false;
-  return isDone(pod) || (pod.status?.phase === 'Running' && isReady);
+  return isDone(pod) || (pod.status?.phase === 'Running' && isReady(pod));
 }
 
 /** The exit code of the pod's container is the command's own. */

@@ -19,6 +19,7 @@ export function readCondition(text: string): Condition | Failure {
   if (lower === 'delete') return {type: 'delete'};
   if (lower === 'create') return {type: 'create'};
   if (text.startsWith('condition=')) return namedCondition(text.slice('condition='.length));
+  if (text === 'jsonpath=') return fail('jsonpath expression cannot be empty');
   if (text.startsWith('jsonpath=')) return pathCondition(text.slice('jsonpath='.length));
   return fail(`unrecognized condition: ${JSON.stringify(text)}`);
 }

@@ -29,7 +29,9 @@ export async function waitForOne(session: Session, ending: Ending, until: number
   if (api instanceof Failure) return api;
   const {kind, namespace, name} = ending;
   const {clock} = session.process.kernel;
-  const late = () => fail(`timed out waiting for the condition on ${kind.resource}/${name}`);
+  const isAtOnce = clock.now >= until;
+  const late = () =>
+    fail(`${isAtOnce ? 'condition not met for' : 'timed out waiting for the condition on'} ${kind.resource}/${name}`);
   for (;;) {
     const list = await api.ask<{items?: readonly AnyObject[]; metadata?: {resourceVersion?: string}}>({
       method: 'GET',
