@@ -47,6 +47,9 @@ export class Printed {
   }
 }
 
+/** The value of an error that does not show what stands there, because it is large. */
+export const OMITTED: unique symbol = Symbol('omitted');
+
 /** The reason that a cause of a Status carries. */
 export function causeReason(kind: FieldErrorKind): string {
   return kind === 'Internal' ? 'InternalError' : `FieldValue${kind}`;
@@ -54,7 +57,10 @@ export function causeReason(kind: FieldErrorKind): string {
 
 /** The error without its path: `Invalid value: "x": must be …`. */
 export function fieldErrorBody(error: FieldError): string {
-  const head = WITHOUT_VALUE.has(error.kind) ? WORDS[error.kind] : `${WORDS[error.kind]}: ${printValue(error.value)}`;
+  const head =
+    WITHOUT_VALUE.has(error.kind) || error.value === OMITTED
+      ? WORDS[error.kind]
+      : `${WORDS[error.kind]}: ${printValue(error.value)}`;
   return error.detail === '' ? head : `${head}: ${error.detail}`;
 }
 

@@ -1,5 +1,5 @@
 // Webhook configurations, mutating and validating.
-import {ADMISSION_VARIABLES, compileExpression} from '../cel/expression.ts';
+import {ADMISSION_VARIABLES, compileExpression, resultName} from '../cel/expression.ts';
 import type {
   MutatingWebhook,
   MutatingWebhookConfiguration,
@@ -156,6 +156,6 @@ function conditions({matchConditions = []}: Webhook, path: FieldPath, errors: Er
 function conditionText(expression: string, path: FieldPath, errors: Errors): void {
   const made = compileExpression(expression, ADMISSION_VARIABLES);
   if ('error' in made) errors.push(invalid(path, expression, `compilation failed: ${made.error}`));
-  else if (made.expression.type !== 'bool' && made.expression.type !== 'dyn')
-    errors.push(invalid(path, expression, 'must evaluate to bool'));
+  else if (made.expression.type.kind !== 'bool')
+    errors.push(invalid(path, expression, `must evaluate to bool but got ${resultName(made.expression)}`));
 }

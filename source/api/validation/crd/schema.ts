@@ -5,6 +5,7 @@ import {type FieldPath, forbiddenField, invalid, notSupported, required} from '.
 import {isFields} from '../../meta/fields.ts';
 import {itemsOf, OBJECT_FIELDS, valuesOf} from '../../custom/structural.ts';
 import type {Errors} from '../rules.ts';
+import {inField, inItems, RuleCosts, ruleErrors, ruleForms, type RulesAt} from './rules.ts';
 import {defaultErrors} from './schema-defaults.ts';
 import {structuralErrors} from './structural.ts';
 
@@ -45,10 +46,17 @@ export function validateSchema(
   const path = at.path.child('openAPIV3Schema');
   if (at.hasStatus) rootFields(schema, path, errors);
   if (schema.nullable) errors.push(forbiddenField(path.child('nullable'), 'nullable cannot be true at the root'));
-  walk(schema, {path, isRoot: true, inMeta: false, defaults: undefined}, errors);
   const structural = structuralErrors(schema, path);
-  if (structural === undefined) return;
-  errors.push(...(structural.length > 0 ? structural : defaultErrors(schema, path)));
+  const whole = structural === undefined || structural.length > 0 ? structural : defaultErrors(schema, path);
+  const costs = whole?.length === 0 ? new RuleCosts() : undefined;
+  const found: Errors = [];
+  walk(
+    schema,
+    {path, isRoot: true, inMeta: false, defaults: undefined, costs, rules: {path, isObject: true, times: 1, apart: undefined}},
+    found,
+  );
+  errors.push(...found, ...(whole ?? []));
+  costs?.report(path, errors);
 }
 
 function rootFields(schema: JSONSchemaProps, path: FieldPath, errors: Errors): void {
@@ -77,32 +85,57 @@ interface At {
   readonly inMeta: boolean;
   /** Why there may be no default here. */
   readonly defaults: string | undefined;
+  /** Undefined when the schema is not sound enough for rules to be looked at. */
+  readonly costs: RuleCosts | undefined;
+  readonly rules: RulesAt;
 }
 
-function walk(schema: JSONSchemaProps | undefined, at: At, errors: Errors): void {
-  if (!schema) return;
-  const {path} = at;
-  forbidden(schema, at, errors);
+/** Walks a schema; the rules of a place are looked at when nothing else is wrong there or deeper. */
+function walk(schema: JSONSchemaProps, at: At, errors: Errors): void {
+  const {path, rules} = at;
+  const own: Errors = [];
+  const deeper: Errors = [];
+  forbidden(schema, at, own);
   if (schema.uniqueItems)
-    errors.push(
+    own.push(
       forbiddenField(
         path.child('uniqueItems'),
         'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
       ),
     );
-  const inside = {...at, isRoot: false};
-  additional(schema, inside, errors);
+  parts(schema, {...at, isRoot: false}, at.isRoot, {own, deeper});
+  extensions(schema, path, own);
+  lists(schema, path, own);
+  ruleForms(schema, path, own);
+  const sound = own.length === 0 && !deeper.some(error => !isOfRule(error.field));
+  errors.push(...own, ...deeper);
+  if (sound && at.costs) ruleErrors(schema, rules, at.costs, errors);
+}
+
+/** Errors of rules that compile badly or cost too much do not keep the rules around them from being looked at. */
+function isOfRule(field: string): boolean {
+  return /\.x-kubernetes-validations\[\d+\]\.(rule|messageExpression|optionalOldSelf)$/.test(field);
+}
+
+function parts(schema: JSONSchemaProps, at: At, isRoot: boolean, {own, deeper}: {own: Errors; deeper: Errors}): void {
+  const {path, rules} = at;
+  additional(schema, at, {own, deeper});
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const meta = (at.isRoot || schema['x-kubernetes-embedded-resource'] === true) && OBJECT_FIELDS.has(name);
-    const defaults = meta && at.isRoot ? `in top-level ${name}` : at.defaults;
-    walk(field, {...inside, path: path.child('properties').key(name), inMeta: at.inMeta || meta, defaults}, errors);
+    const meta = (isRoot || schema['x-kubernetes-embedded-resource'] === true) && OBJECT_FIELDS.has(name);
+    const defaults = meta && isRoot ? `in top-level ${name}` : at.defaults;
+    const place = path.child('properties').key(name);
+    walk(
+      field,
+      {...at, path: place, inMeta: at.inMeta || meta, defaults, rules: inField(field, schema, {...rules, path: place, of: path})},
+      deeper,
+    );
   }
-  walk(schema.not, {...inside, path: path.child('not')}, errors);
+  const logical = {...at, costs: undefined};
+  if (schema.not) walk(schema.not, {...logical, path: path.child('not')}, deeper);
   for (const name of ['allOf', 'oneOf', 'anyOf'] as const)
-    schema[name]?.forEach((part, i) => walk(part, {...inside, path: path.child(name).index(i)}, errors));
-  walk(itemsOf(schema), {...inside, path: path.child('items')}, errors);
-  extensions(schema, path, errors);
-  lists(schema, path, errors);
+    schema[name]?.forEach((part, i) => walk(part, {...logical, path: path.child(name).index(i)}, deeper));
+  const items = itemsOf(schema);
+  if (items) walk(items, {...at, path: path.child('items'), rules: inItems(schema, rules)}, deeper);
 }
 
 function forbidden(schema: JSONSchemaProps, {path, inMeta, defaults}: At, errors: Errors): void {
@@ -123,13 +156,18 @@ function forbidden(schema: JSONSchemaProps, {path, inMeta, defaults}: At, errors
 }
 
 /** A struct has fields, a map has values; nothing is both. */
-function additional(schema: JSONSchemaProps, at: At, errors: Errors): void {
+function additional(schema: JSONSchemaProps, at: At, {own, deeper}: {own: Errors; deeper: Errors}): void {
   const values = valuesOf(schema);
   const path = at.path.child('additionalProperties');
-  if (schema.additionalProperties === false) errors.push(forbiddenField(path, 'additionalProperties cannot be set to false'));
-  if (isFields(values) && Object.keys(schema.properties ?? {}).length > 0)
-    errors.push(forbiddenField(path, 'additionalProperties and properties are mutual exclusive'));
-  if (isFields(values)) walk(values, {...at, path}, errors);
+  if (schema.additionalProperties === false) own.push(forbiddenField(path, 'additionalProperties cannot be set to false'));
+  if (!isFields(values)) return;
+  if (Object.keys(schema.properties ?? {}).length > 0)
+    own.push(forbiddenField(path, 'additionalProperties and properties are mutual exclusive'));
+  walk(
+    values as JSONSchemaProps,
+    {...at, path, rules: inField(values as JSONSchemaProps, schema, {...at.rules, path, of: at.path})},
+    deeper,
+  );
 }
 
 function extensions(schema: JSONSchemaProps, path: FieldPath, errors: Errors): void {

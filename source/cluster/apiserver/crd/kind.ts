@@ -7,6 +7,7 @@ import type {CustomResourceDefinition, CustomResourceDefinitionVersion} from '..
 import {customColumns, type CustomColumns} from '../../../api/custom/columns.ts';
 import {withDefaults} from '../../../api/custom/defaults.ts';
 import {judge} from '../../../api/custom/judge.ts';
+import {hasRules, judgeRules} from '../../../api/custom/rules.ts';
 import {duplicates} from '../../../api/custom/list-types.ts';
 import {prune} from '../../../api/custom/prune.ts';
 import type {Structural} from '../../../api/custom/structural.ts';
@@ -98,8 +99,19 @@ function judgeCustom(
   const judged = !alone && rule.properties?.['metadata'] ? {...rule, properties: {...rest, ...metadataRule(rule)}} : rule;
   errors.push(...judge(value, judged, {prefix: alone ? 'status' : '', old}));
   errors.push(...duplicates(value, rule, new FieldPath(alone ? 'status' : '')));
-  return errors;
+  if (!hasRules(schema)) return errors;
+  // A status that is judged alone passes this gate twice.
+  if (errors.some(error => BLOCKING.has(error.kind))) return [...errors, UNCHECKED, ...(alone ? [UNCHECKED] : [])];
+  return [...errors, ...judgeRules(value, rule, {path: alone ? 'status' : '', isObject: !alone, old})];
 }
+
+/** What is wrong in these ways keeps rules in CEL from being asked: they rely on the types of what they see. */
+const BLOCKING: ReadonlySet<string> = new Set(['NotSupported', 'Required', 'TooLong', 'TooMany', 'TypeInvalid']);
+const UNCHECKED = invalid(
+  '<nil>',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+);
 
 /** Of metadata a schema may speak of the name alone. */
 function metadataRule({properties}: Structural): {readonly metadata?: Structural} {
