@@ -142,7 +142,7 @@ function invalidText({details, message = ''}: Status): string {
 }
 
 function causeText({field = '', message = ''}: StatusCause): string {
-  return field === '' ? message : `${field}: ${message}`;
+  return `${field}: ${message}`;
 }
 
 function multiline(head: string, lines: readonly string[]): string {

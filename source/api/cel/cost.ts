@@ -43,7 +43,7 @@ const FORMATS: Readonly<Record<string, number>> = {duration: 32, date: 12, 'date
 const BYTES_OF_LETTER = 4;
 
 function longestText(schema: Structural): number {
-  if (schema.enum) return Math.max(...schema.enum.map(each => String(each as string).length));
+  if (schema.enum) return Math.max(...schema.enum.map(each => (typeof each === 'string' ? each.length : 1)));
   const fixed = FORMATS[schema.format ?? ''];
   if (fixed !== undefined) return fixed;
   return schema.maxLength === undefined ? REQUEST_BYTES - 2 : schema.maxLength * (schema.format === 'byte' ? 1 : BYTES_OF_LETTER);

@@ -70,7 +70,7 @@ function readWord(rest: string, at: number): Token | undefined {
   }
   const number = NUMBER.exec(rest)?.[0];
   if (number !== undefined && !(number.startsWith('.') && /^\.\d/.test(rest) === false)) {
-    const type = /[uU]$/.test(number) ? 'uint' : /^0x/.test(number) || /^\d+$/.test(number) ? 'int' : 'double';
+    const type = /[uU]$/.test(number) ? 'uint' : number.startsWith('0x') || /^\d+$/.test(number) ? 'int' : 'double';
     return {type, text: number, at};
   }
   const name = /^[a-zA-Z_]\w*/.exec(rest)?.[0];

@@ -5,6 +5,7 @@ import type {Service} from '../kinds/core-v1.ts';
 import {type FieldError, root} from '../meta/field-error.ts';
 import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongText} from '../meta/names.ts';
 import type {AnyObject, Resource} from '../meta/object.ts';
+import {validateAdmissionPolicy, validateAdmissionPolicyBinding} from './admission-policies.ts';
 import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
 import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
 import {validateClaim, validateClaimUpdate} from './claims.ts';
@@ -85,6 +86,8 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   secrets: {create: validateSecret, update: validateSecretUpdate},
   services: {name: checkLabel1035, create: validateService, update: validateServiceUpdate},
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': {create: validateWebhooks},
+  'admissionregistration.k8s.io/validatingadmissionpolicies': {create: validateAdmissionPolicy},
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': {create: validateAdmissionPolicyBinding},
   'admissionregistration.k8s.io/validatingwebhookconfigurations': {create: validateWebhooks},
   'apiextensions.k8s.io/customresourcedefinitions': {create: validateDefinition, update: validateDefinitionUpdate},
   'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},

@@ -1,6 +1,9 @@
 // Webhook configurations, mutating and validating.
-import {ADMISSION_VARIABLES, compileExpression, resultName} from '../cel/expression.ts';
+import {conditionVariables} from '../cel/admission.ts';
+import type {Variables} from '../cel/environment.ts';
+import {compileExpression, resultName} from '../cel/expression.ts';
 import type {
+  MatchCondition,
   MutatingWebhook,
   MutatingWebhookConfiguration,
   RuleWithOperations,
@@ -48,7 +51,7 @@ function oneWebhook(webhook: Webhook, path: FieldPath, errors: Errors): void {
   client(webhook, path.child('clientConfig'), errors);
   if ('reinvocationPolicy' in webhook)
     known(webhook.reinvocationPolicy, {path: path.child('reinvocationPolicy'), of: ['IfNeeded', 'Never']}, errors);
-  conditions(webhook, path.child('matchConditions'), errors);
+  matchConditions(webhook, {path: path.child('matchConditions'), variables: conditionVariables(false)}, errors);
 }
 
 function known(value: string | undefined, at: {path: FieldPath; of: readonly string[]}, errors: Errors): void {
@@ -79,7 +82,8 @@ function reviewVersions(versions: readonly string[] | undefined, path: FieldPath
     errors.push(invalid(path, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`));
 }
 
-function oneRule(rule: RuleWithOperations, path: FieldPath, errors: Errors): void {
+/** Which operations on which resources. */
+export function oneRule(rule: RuleWithOperations, path: FieldPath, errors: Errors): void {
   const {operations = [], apiGroups = [], apiVersions = [], resources = [], scope} = rule;
   const listed = (name: string, list: readonly string[]): void => {
     const at = path.child(name);
@@ -131,19 +135,24 @@ function client({clientConfig}: Webhook, path: FieldPath, errors: Errors): void 
   else if (service) serviceReference(service, path.child('service'), errors);
 }
 
-function conditions({matchConditions = []}: Webhook, path: FieldPath, errors: Errors): void {
-  if (matchConditions.length > MOST_CONDITIONS)
+/** The conditions of a webhook or a policy. */
+export function matchConditions(
+  {matchConditions: listed = []}: {readonly matchConditions?: readonly MatchCondition[]},
+  {path, variables}: {path: FieldPath; variables: Variables},
+  errors: Errors,
+): void {
+  if (listed.length > MOST_CONDITIONS)
     errors.push({
       kind: 'TooMany',
       field: String(path),
-      value: matchConditions.length,
+      value: listed.length,
       detail: `must have at most ${MOST_CONDITIONS} items`,
     });
   const seen = new Set<string>();
-  matchConditions.forEach(({name, expression}, i) => {
+  listed.forEach(({name, expression}, i) => {
     const at = path.index(i);
     if ((expression ?? '').trim() === '') errors.push(required(at.child('expression')));
-    else conditionText(expression, at.child('expression'), errors);
+    else conditionText(expression, {path: at.child('expression'), variables}, errors);
     if (!name) errors.push(required(at.child('name')));
     else {
       sentences(checkQualifiedName(name), {path: at.child('name'), value: name}, errors);
@@ -153,8 +162,8 @@ function conditions({matchConditions = []}: Webhook, path: FieldPath, errors: Er
   });
 }
 
-function conditionText(expression: string, path: FieldPath, errors: Errors): void {
-  const made = compileExpression(expression, ADMISSION_VARIABLES);
+function conditionText(expression: string, {path, variables}: {path: FieldPath; variables: Variables}, errors: Errors): void {
+  const made = compileExpression(expression, variables);
   if ('error' in made) errors.push(invalid(path, expression, `compilation failed: ${made.error}`));
   else if (made.expression.type.kind !== 'bool')
     errors.push(invalid(path, expression, `must evaluate to bool but got ${resultName(made.expression)}`));

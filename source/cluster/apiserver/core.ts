@@ -3,6 +3,7 @@
 import type {GeneratedNames} from './registry/generated-names.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
+import type {AdmissionPolicies} from './admission/policies/policies.ts';
 import type {Webhooks} from './admission/webhooks/hooks.ts';
 import type {Aggregator} from './aggregator.ts';
 import type {User} from './auth/user.ts';
@@ -35,6 +36,7 @@ export interface Core {
   readonly aggregator: Aggregator;
   readonly names: GeneratedNames;
   readonly webhooks: Webhooks;
+  readonly policies: AdmissionPolicies;
   /** What CustomResourceDefinitions describe. */
   readonly definitions: Definitions;
   readonly counts: Counts;

@@ -12,6 +12,7 @@ import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';
+import {AdmissionPolicies} from './admission/policies/policies.ts';
 import {Webhooks} from './admission/webhooks/hooks.ts';
 import {Aggregator} from './aggregator.ts';
 import {Tokens} from './auth/tokens.ts';
@@ -150,6 +151,7 @@ function build(options: ApiServerOptions): Core {
     names: new GeneratedNames(daemon.dice.of('names')),
     webhooks: new Webhooks(daemon.dice.of('webhooks')),
     identity,
+    policies: new AdmissionPolicies(),
     builtin: RESOURCES,
     definitions: new Definitions(resources),
     counts: new Counts(),

@@ -1,5 +1,6 @@
 // All controllers, in the order in which they start.
 import {accountSecretsController} from './account-secrets.ts';
+import {admissionPolicyStatusController} from './admission-policy-status.ts';
 import {attachDetachController} from './attach-detach/attach-detach.ts';
 import {bootstrapSignerController} from './bootstrap-signer.ts';
 import {csrApprovingController} from './certificates/approving.ts';
@@ -48,6 +49,7 @@ export const CONTROLLERS: readonly Controller[] = [
   csrApprovingController,
   csrSigningController,
   csrCleanerController,
+  admissionPolicyStatusController,
   deploymentController,
   replicasetController,
   daemonsetController,

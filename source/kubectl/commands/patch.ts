@@ -7,6 +7,7 @@ import {readYaml} from '../../api/yaml/read.ts';
 import {fail, Failure, gather} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
 import type {Found} from '../resources/found.ts';
+import {apiVersionOf, type KindInfo} from '../resources/kinds.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
@@ -116,13 +117,21 @@ async function patchThere(
   const api = session.api();
   if (api instanceof Failure) return api;
   const path = pathOf(kind, namespace, name, session.flags.text('subresource') || undefined);
-  return api.ask<AnyObject>({
+  const answer = await api.ask<AnyObject>({
     method: 'PATCH',
     path,
     query: writeQuery(session, dryRun),
     headers: {'content-type': PATCH_TYPES[type]},
     body,
   });
+  return answer instanceof Failure ? notSupported(answer, {kind, type}) : answer;
+}
+
+/** Custom resources take no strategic patch. */
+function notSupported(failure: Failure, {kind, type}: {kind: KindInfo; type: Work['type']}): Failure {
+  const {cause} = failure;
+  if (cause.type !== 'status' || cause.status.reason !== 'UnsupportedMediaType') return failure;
+  return fail(`${PATCH_TYPES[type]} is not supported by ${apiVersionOf(kind)}, Kind=${kind.kind}: ${cause.status.message ?? ''}`);
 }
 
 function patchHere(object: AnyObject, {type, body}: Work): AnyObject | Failure {

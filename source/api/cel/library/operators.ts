@@ -63,7 +63,7 @@ function orderOf(value: unknown): bigint | number | string {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Timestamp || value instanceof Duration) return value.nanos;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
-  return numberOf(value) ?? String(value as string);
+  return numberOf(value) ?? (typeof value === 'string' ? value : '');
 }
 
 const NUMBERS = ['int', 'uint', 'double'];

@@ -5,6 +5,11 @@ import {Uint} from '../syntax.ts';
 import {CelError, Duration, durationText, entriesOf, equal, Timestamp} from '../values.ts';
 import {compare, int, uint} from './operators.ts';
 
+/** How many letters a text has. */
+function letters(text: string): bigint {
+  return BigInt([...text].length);
+}
+
 function at(text: string, index: bigint): number {
   const place = Number(index);
   if (place < 0 || place > [...text].length) throw new CelError(`index out of range: ${index}`);
@@ -21,7 +26,7 @@ function slice(text: string, from: bigint, to?: bigint): string {
 function find(text: string, part: string, from: bigint = 0n): bigint {
   const rest = [...text].slice(at(text, from)).join('');
   const found = rest.indexOf(part);
-  return found < 0 ? -1n : from + BigInt([...rest.slice(0, found)].length);
+  return found < 0 ? -1n : from + letters(rest.slice(0, found));
 }
 
 function findLast(text: string, part: string, before?: bigint): bigint {
@@ -61,7 +66,7 @@ function shown(value: unknown): string {
       .map(([key, part]) => `${shown(key)}: ${shown(part)}`)
       .sort()
       .join(', ')}}`;
-  return String(value as string);
+  return typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function format(text: string, args: readonly unknown[]): string {

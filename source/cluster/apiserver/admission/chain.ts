@@ -1,13 +1,14 @@
 // Runs the plugins in their order. Which of them look at a kind is found out once.
 //
 // Mutating webhooks come after all mutating plugins; an object that one of them changed passes the plugins once more. (Validating
-// ones are a plugin of the list.) Admission policies are not done; their place is before the validating webhooks.
+// ones are a plugin of the list, and so are admission policies.)
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {Task} from '../../../sim/task.ts';
 import {Refused} from '../http/refused.ts';
 import type {Attributes} from '../registry/write.ts';
 import {MUTATING, VALIDATING} from './index.ts';
 import type {Plugin} from './plugin.ts';
+import {admissionPolicies} from './policies/plugin.ts';
 import {MutatingRound} from './webhooks/mutating.ts';
 import {validatingWebhooks} from './webhooks/validating.ts';
 
@@ -26,10 +27,11 @@ export function* admitMutating(attributes: Attributes & {readonly object: AnyObj
 
 /** Asks the webhooks alone, about a body that is no stored object (a binding, a review, what one connects with). */
 export function* admitByWebhooks(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
-  if (!attributes.write.core.webhooks.any) return attributes.object;
+  const {webhooks, policies} = attributes.write.core;
+  if (!webhooks.any && policies.bound.length === 0) return attributes.object;
   const object = isHooked(attributes) ? yield* new MutatingRound(attributes).first(attributes.object) : attributes.object;
   if (!object || object instanceof Refused) return object ?? attributes.object;
-  return (yield* validators({...attributes, object}, [validatingWebhooks])) ?? object;
+  return (yield* validators({...attributes, object}, [admissionPolicies, validatingWebhooks])) ?? object;
 }
 
 function isHooked({write}: Attributes): boolean {

@@ -7,6 +7,7 @@ import {limitRangerBounds, limitRangerDefaults} from './limit-ranger.ts';
 import {namespaceLifecycle} from './namespace-lifecycle.ts';
 import {nodeRestriction} from './node-restriction.ts';
 import type {Plugin} from './plugin.ts';
+import {admissionPolicies} from './policies/plugin.ts';
 import {podTopologyLabels} from './pod-topology-labels.ts';
 import {podSecurity, podSecurityWarnings} from './pod-security.ts';
 import {priority, singleDefaultClass, systemClasses} from './priority.ts';
@@ -45,6 +46,7 @@ export const VALIDATING: readonly Plugin[] = [
   systemClasses,
   claimResize,
   certificateSubjects,
+  admissionPolicies,
   validatingWebhooks,
   resourceQuota,
 ];

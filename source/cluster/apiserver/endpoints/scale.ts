@@ -65,7 +65,8 @@ function* rescale(asked: AskedResource, given: Change): Task<Answer | Refused> {
 /** The change as the webhooks leave it. */
 function* admitted(asked: AskedResource, given: Change): Task<Change | Refused> {
   const {core, info, served} = asked;
-  const present = core.webhooks.any ? served.cache.get(`${info.namespace}/${info.name}`) : undefined;
+  const present =
+    core.webhooks.any || core.policies.bound.length > 0 ? served.cache.get(`${info.namespace}/${info.name}`) : undefined;
   const wanted = present && given(scaleOf(served, present));
   if (!present || !wanted || wanted instanceof Refused) return given;
   const scaled = yield* admitByWebhooks({

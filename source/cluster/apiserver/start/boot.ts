@@ -43,6 +43,7 @@ export function* boot(core: Core, listen: () => boolean): Task<boolean> {
   keepEndpoints(core);
   core.aggregator.start();
   core.webhooks.follow(core.resources);
+  core.policies.follow(core.resources);
   clock.cancel(early);
   return listenOnce();
 }

@@ -1,15 +1,14 @@
 // Which webhooks hear of a request. In the real server's order: the namespace's labels, the object's labels, the rules, and last
 // the match conditions, which cost most. With matchPolicy Equivalent a rule about another version of the same objects counts
 // too, and the webhook is then shown that version.
-//
-// Not modelled: `authorizer` in match conditions.
 import type {RuleWithOperations} from '../../../../api/kinds/admissionregistration-v1.ts';
-import {ADMISSION_VARIABLES, compileExpression} from '../../../../api/cel/expression.ts';
+import {conditionVariables as conditionTypes} from '../../../../api/cel/admission.ts';
+import {compileExpression} from '../../../../api/cel/expression.ts';
 import {selectorMatcher, type LabelMatcher} from '../../../../api/meta/selector.ts';
 import {forbidden, notFound} from '../../../../api/meta/status.ts';
 import {refuse, Refused} from '../../http/refused.ts';
 import type {Hook} from './hooks.ts';
-import {conditionVariables} from './review.ts';
+import {scopeOf} from '../scope.ts';
 import type {Subject, View} from './subject.ts';
 
 const EXEMPT = new Set([
@@ -74,7 +73,7 @@ function inScope(scope: RuleWithOperations['scope'], resource: string, namespace
 }
 
 /** Objects outside of namespaces fit every selector; a Namespace is asked for its own labels. */
-function namespaceFits({namespace, attributes, view, subresource}: Subject, fits: LabelMatcher): boolean | Refused {
+export function namespaceFits({namespace, attributes, view, subresource}: Subject, fits: LabelMatcher): boolean | Refused {
   if (namespace === '' || fits === EVERYTHING) return true;
   const {write, object, operation} = attributes;
   const namespaces = write.core.resources.of('namespaces');
@@ -87,7 +86,7 @@ function namespaceFits({namespace, attributes, view, subresource}: Subject, fits
 const EVERYTHING = selectorMatcher({});
 
 /** The labels of the object as it is to be, or as it was. */
-function objectFits({attributes: {object, old}}: Subject, fits: LabelMatcher): boolean {
+export function objectFits({attributes: {object, old}}: Subject, fits: LabelMatcher): boolean {
   if (fits === EVERYTHING) return true;
   return (object?.metadata !== undefined && fits(object.metadata.labels)) || (old !== undefined && fits(old.metadata.labels));
 }
@@ -95,10 +94,10 @@ function objectFits({attributes: {object, old}}: Subject, fits: LabelMatcher): b
 /** All hold, one does not, or one could not be evaluated and none was false: then the words of the first. */
 function conditionsHold({matchConditions = []}: Hook['spec'], subject: Subject, view: View): boolean | string {
   let problem: string | undefined;
-  const variables = matchConditions.length > 0 ? conditionVariables(subject, view) : {};
+  const scope = matchConditions.length > 0 ? scopeOf(subject, view, null) : {};
   for (const {expression} of matchConditions) {
-    const made = compileExpression(expression, ADMISSION_VARIABLES);
-    const outcome = 'error' in made ? made : made.expression.evaluate(variables);
+    const made = compileExpression(expression, conditionTypes(false));
+    const outcome = 'error' in made ? made : made.expression.run(scope);
     if ('error' in outcome) problem ??= `expression '${expression}' resulted in error: ${outcome.error}`;
     else if (outcome.value !== true) return false;
   }
