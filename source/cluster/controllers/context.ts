@@ -3,6 +3,7 @@
 import type {Client} from '../../client/client.ts';
 import type {EventRecorder} from '../../client/events.ts';
 import type {Informers} from '../../client/informer.ts';
+import type {Kinds} from './kinds.ts';
 import type {WorkQueue, WorkQueueOptions} from '../../client/work-queue.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 
@@ -26,6 +27,8 @@ export interface Context {
   readonly client: Client;
   /** Shared by all controllers of the process. */
   readonly informers: Informers;
+  /** The kinds there are, also those that were defined. */
+  readonly kinds: Kinds;
   readonly recorder: EventRecorder;
   readonly settings: Settings;
   /** A work queue that begins to work when all informers have their first list. */

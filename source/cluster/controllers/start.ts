@@ -12,6 +12,7 @@ import {WorkQueue} from '../../client/work-queue.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import {AccountTokens} from './account-tokens.ts';
 import type {Context, Controller, Settings} from './context.ts';
+import {Kinds} from './kinds.ts';
 import {CONTROLLERS} from './list.ts';
 
 /** The flags and files of kube-controller-manager. */
@@ -99,6 +100,7 @@ function begin(options: ControllerManagerOptions, enabled: readonly Controller[]
     signingCa: options.signingCa ?? '',
   };
   const informers = new Informers(clientFor(options, options.credentials, 'shared-informers'));
+  const kinds = new Kinds(informers);
   const ready: (() => void)[] = [];
   for (const controller of enabled) {
     const client = clientOf(controller.account);
@@ -106,6 +108,7 @@ function begin(options: ControllerManagerOptions, enabled: readonly Controller[]
       daemon,
       client,
       informers,
+      kinds,
       settings,
       recorder: new EventRecorder({client, component: controller.component ?? controller.name}),
       queue: queueOptions => {

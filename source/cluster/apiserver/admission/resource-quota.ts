@@ -2,6 +2,8 @@
 // each quota's status before the object is. So two requests cannot both have the last place. A count that turns out too high, because
 // the object was refused after all, is set right by the quota controller.
 import type {ResourceQuota} from '../../../api/kinds/core-v1.ts';
+import {add, type Quantities} from '../../../api/meta/pod-sums.ts';
+import {isInScope, usageOf} from '../../../api/meta/quota.ts';
 import {canonicalQuantity, compareQuantities, subtractQuantities} from '../../../api/meta/quantity.ts';
 import {forbidden} from '../../../api/meta/status.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
@@ -9,10 +11,9 @@ import type {Task} from '../../../sim/task.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {updateObject} from '../registry/update-internal.ts';
 import type {Attributes} from '../registry/write.ts';
-import {add, type Quantities} from './pod-sums.ts';
 import type {Plugin} from './plugin.ts';
 import {shownName, specOf} from './pod-object.ts';
-import {isInScope, missingOf, usageOf} from './quota-usage.ts';
+import {missingOf} from './quota-demands.ts';
 
 export const resourceQuota: Plugin = {
   name: 'ResourceQuota',

@@ -59,7 +59,7 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   const path = info.path.length > 1 ? info.path.replace(/\/+$/, '') : info.path;
   const discovered = answerDiscovery(core, path, request.headers?.['accept']);
   if (discovered) return request.method === 'GET' || request.method === 'HEAD' ? discovered : refuse(methodNotAllowed());
-  const described = answerOpenApi(allFacts(core), path);
+  const described = answerOpenApi(core.definitions.withBuiltin, path);
   if (described) return described;
   const health = yield* answerHealth(core, path, info.query);
   if (health) return health;
@@ -72,8 +72,9 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
 }
 
 function rootPaths({core}: Asked): readonly string[] {
-  const groups = core.builtin.map(each => each.group).filter(group => group !== '');
-  const versions = core.builtin.filter(each => each.group !== '').map(each => `/apis/${each.group}/${each.version}`);
+  const all = core.definitions.withBuiltin;
+  const groups = all.map(each => each.group).filter(group => group !== '');
+  const versions = all.filter(each => each.group !== '').map(each => `/apis/${each.group}/${each.version}`);
   return [
     ...new Set(['/api', '/api/v1', '/apis', '/apis/', ...groups.map(group => `/apis/${group}`), ...versions, ...OTHER_PATHS]),
   ].sort();

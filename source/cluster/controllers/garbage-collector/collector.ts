@@ -8,9 +8,10 @@
 // Not modelled: kinds that come and go (custom resources).
 import type {OwnerReference} from '../../../api/kinds/meta.ts';
 import {keyOf, splitKey, type KubeObject} from '../../../api/meta/object.ts';
-import {resourceOfKind, RESOURCES, type ResourceFacts} from '../../../api/meta/resources.ts';
+import type {ResourceFacts} from '../../../api/meta/resources.ts';
 import type {Index, Informer} from '../../../client/informer.ts';
 import {get, patch, remove} from '../../../client/verbs.ts';
+import type {Request} from '../../../api/wire/http.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
@@ -28,19 +29,15 @@ export const garbageCollector: Controller = {
   },
 };
 
-const WATCHED = RESOURCES.filter(
-  ({resource, group, verbs}, index) =>
-    resource !== 'events' &&
-    ['list', 'watch', 'delete'].every(verb => verbs.includes(verb)) &&
-    RESOURCES.findIndex(each => each.group === group && each.resource === resource) === index,
-);
+/** Is a resource part of the graph? */
+function isWatched({resource, verbs}: ResourceFacts): boolean {
+  return resource !== 'events' && ['list', 'watch', 'delete'].every(verb => verbs.includes(verb));
+}
+
 const SYNC_WITHIN_MS = 30_000;
 const ABSENT_KNOWN = 2000;
 
 const NO_INDEX: Index<KubeObject> = {of: () => new Map()};
-
-/** What the graph's informers are, by `group/resource`. */
-type Stores = ReadonlyMap<string, Informer<KubeObject>>;
 
 class Collector {
   readonly #context: Context;
@@ -49,7 +46,8 @@ class Collector {
   readonly #absent = new Set<string>();
   readonly #queue: WorkQueue;
   readonly #uids = new Map<string, Index<KubeObject>>();
-  #stores: Stores = new Map();
+  readonly #stores = new Map<string, Informer<KubeObject>>();
+  #listening = false;
 
   constructor(context: Context) {
     this.#context = context;
@@ -58,8 +56,9 @@ class Collector {
 
   /** Begins when every informer has its first list, or most after half a minute. */
   start(): void {
-    const {informers, daemon} = this.#context;
-    this.#stores = new Map(WATCHED.map(resource => [nameOf(resource), informers.of<KubeObject>(resource)]));
+    const {informers, daemon, kinds} = this.#context;
+    for (const resource of kinds.all)
+      if (isWatched(resource)) this.#stores.set(nameOf(resource), informers.of<KubeObject>(resource));
     let left = this.#stores.size;
     const timer = daemon.scope.after(SYNC_WITHIN_MS, () => this.#listen());
     for (const informer of this.#stores.values()) {
@@ -72,15 +71,28 @@ class Collector {
   }
 
   #listen(): void {
-    for (const resource of WATCHED) {
-      this.#stores
-        .get(nameOf(resource))
-        ?.on({
-          added: object => this.#put(resource, object, undefined),
-          updated: (object, old) => this.#put(resource, object, old),
-          deleted: object => this.#gone(resource, object),
-        });
-    }
+    if (this.#listening) return;
+    this.#listening = true;
+    const {kinds, informers} = this.#context;
+    for (const resource of kinds.all) if (this.#stores.has(nameOf(resource))) this.#hear(resource);
+    // A kind that is defined later joins the graph.
+    kinds.onChange(() => {
+      for (const resource of kinds.custom) {
+        if (this.#stores.has(nameOf(resource))) continue;
+        this.#stores.set(nameOf(resource), informers.of<KubeObject>(resource));
+        this.#hear(resource);
+      }
+    });
+  }
+
+  #hear(resource: ResourceFacts): void {
+    this.#stores
+      .get(nameOf(resource))
+      ?.on({
+        added: object => this.#put(resource, object, undefined),
+        updated: (object, old) => this.#put(resource, object, old),
+        deleted: object => this.#gone(resource, object),
+      });
   }
 
   #put(resource: ResourceFacts, object: KubeObject, old: KubeObject | undefined): void {
@@ -155,14 +167,14 @@ class Collector {
 
   /** The object in the owner's place: in the dependent's namespace, or in none. */
   #ownerOf(item: Item, reference: OwnerReference): KubeObject | undefined {
-    const resource = resourceOfKind(reference.apiVersion, reference.kind);
+    const resource = this.#context.kinds.ofKind(reference.apiVersion, reference.kind);
     if (!resource) return undefined;
     const store = this.#stores.get(nameOf(resource));
     return store?.get(ownerKey(item, resource, reference));
   }
 
   #reportMisplaced(item: Item, reference: OwnerReference): void {
-    const resource = resourceOfKind(reference.apiVersion, reference.kind);
+    const resource = this.#context.kinds.ofKind(reference.apiVersion, reference.kind);
     const object = this.#objectOf(item);
     const {namespace} = splitKey(item.key);
     if (!resource?.namespaced || !object || namespace === undefined) return;
@@ -215,7 +227,7 @@ class Collector {
   }
 
   *#find(item: Item, reference: OwnerReference): Task<KubeObject | 'absent' | 'unknown'> {
-    const resource = resourceOfKind(reference.apiVersion, reference.kind);
+    const resource = this.#context.kinds.ofKind(reference.apiVersion, reference.kind);
     if (!resource) return 'unknown';
     const missing = `${splitKey(item.key).namespace}/${reference.uid}`;
     if (this.#absent.has(reference.uid) || this.#absent.has(missing)) return 'absent';
@@ -231,19 +243,40 @@ class Collector {
 
   /** Takes references off an object. */
   *#detach(item: Item, object: KubeObject, uids: readonly string[]): Task<Outcome> {
-    const ownerReferences = uids.map(uid => ({$patch: 'delete', uid}));
-    const body = {metadata: {uid: object.metadata.uid, ownerReferences}};
-    const result = yield* this.#context.client.ask(patch(item.resource, splitKey(item.key), 'strategic', body));
+    const result = yield* this.#context.client.ask(this.#withoutOwners(item, object, uids));
     return result.ok || result.status.code === 404 ? undefined : 'again';
+  }
+
+  /** Custom resources take no strategic patch: theirs names the owners that stay. */
+  #withoutOwners(item: Item, object: KubeObject | undefined, uids: readonly string[]): Request {
+    if (object && this.#context.kinds.isCustom(item.resource))
+      return this.#ownersOfCustom(
+        item,
+        object,
+        ownersOf(object).filter(each => !uids.includes(each.uid)),
+      );
+    const body = {metadata: {uid: item.uid, ownerReferences: uids.map(uid => ({$patch: 'delete', uid}))}};
+    return patch(item.resource, splitKey(item.key), 'strategic', body);
+  }
+
+  #ownersOfCustom(item: Item, {metadata}: KubeObject, ownerReferences: readonly OwnerReference[]): Request {
+    const body = {metadata: {uid: item.uid, resourceVersion: metadata.resourceVersion, ownerReferences}};
+    return patch(item.resource, splitKey(item.key), 'merge', body);
   }
 
   /** Lets an object no longer hold up its owners. */
   *#unblock(item: Item, object: KubeObject): Task {
-    const ownerReferences = ownersOf(object)
-      .filter(each => each.blockOwnerDeletion)
-      .map(({uid}) => ({uid, blockOwnerDeletion: false}));
+    const free = ownersOf(object).filter(each => each.blockOwnerDeletion);
+    const ownerReferences = free.map(({uid}) => ({uid, blockOwnerDeletion: false}));
     const body = {metadata: {uid: object.metadata.uid, ownerReferences}};
-    yield* this.#context.client.ask(patch(item.resource, splitKey(item.key), 'strategic', body));
+    const request = this.#context.kinds.isCustom(item.resource)
+      ? this.#ownersOfCustom(
+          item,
+          object,
+          ownersOf(object).map(each => (each.blockOwnerDeletion ? {...each, blockOwnerDeletion: false} : each)),
+        )
+      : patch(item.resource, splitKey(item.key), 'strategic', body);
+    yield* this.#context.client.ask(request);
   }
 
   /** An owner that waits goes when no dependent holds it up any more. */
@@ -262,10 +295,7 @@ class Collector {
 
   /** Takes the owner's reference off all its dependents, then lets it go. */
   *#setFree(item: Item, object: KubeObject): Task<Outcome> {
-    const requests = this.#graph.dependents(item.uid).map(each => {
-      const body = {metadata: {uid: each.uid, ownerReferences: [{$patch: 'delete', uid: item.uid}]}};
-      return patch(each.resource, splitKey(each.key), 'strategic', body);
-    });
+    const requests = this.#graph.dependents(item.uid).map(each => this.#withoutOwners(each, this.#objectOf(each), [item.uid]));
     const results = yield* sendAll<KubeObject>(this.#context.client, requests);
     if (results.some(result => !result.ok && result.status.code !== 404 && result.status.code !== 422)) return 'again';
     return yield* this.#removeFinalizer(item, object, ORPHAN);

@@ -1,10 +1,11 @@
 // The namespace controller. It waits five seconds after each change of a namespace that is being deleted, so that every API
 // server knows of the deletion and lets nothing new in.
 //
-// Not modelled: discovery. The resources are those that a fresh server has, so its failure condition is always False.
+// Not modelled: discovery. The resources are those that a fresh server has and those that were defined, so the condition of failed
+// discovery is always False.
 import type {Namespace, Pod} from '../../../api/kinds/core-v1.ts';
 import type {KubeObject} from '../../../api/meta/object.ts';
-import {builtin, RESOURCES, type ResourceFacts} from '../../../api/meta/resources.ts';
+import {builtin, type ResourceFacts} from '../../../api/meta/resources.ts';
 import {get, list, remove, removeAll, update} from '../../../client/verbs.ts';
 import type {Outcome} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
@@ -15,15 +16,6 @@ import {estimateSeconds, planConditions, waitSeconds, type Content, type Remains
 const namespaces = builtin('namespaces');
 const pods = builtin('pods');
 const GRACE_MS = 5000;
-const CONTENT = RESOURCES.filter(
-  (each, index) =>
-    each.namespaced &&
-    each.verbs.includes('delete') &&
-    each.verbs.includes('list') &&
-    // The first version of each is enough.
-    RESOURCES.findIndex(other => other.group === each.group && other.resource === each.resource) === index,
-);
-
 /** Empties and ends namespaces. */
 export const namespaceController: Controller = {
   name: 'namespace-controller',
@@ -71,7 +63,8 @@ function* removeContent(context: Context, namespace: Namespace): Task<{content: 
   }
   const remains: Remains[] = [];
   let {seconds} = left;
-  for (const resource of CONTENT) {
+  const all = context.kinds.all.filter(({namespaced, verbs}) => namespaced && verbs.includes('delete') && verbs.includes('list'));
+  for (const resource of all) {
     if (resource.resource === 'pods' && resource.group === '') continue;
     const one = yield* removeOne(context, resource, {namespace: name, graceSeconds: 0, errors});
     remains.push(one.remains);

@@ -3,6 +3,8 @@
 import type {Pod, ResourceQuota} from '../../../api/kinds/core-v1.ts';
 import {keyOf, type AnyObject} from '../../../api/meta/object.ts';
 import {isTerminal} from '../../../api/meta/pod.ts';
+import {plus, type Quantities} from '../../../api/meta/pod-sums.ts';
+import {countedBy, isInScope, usageOf} from '../../../api/meta/quota.ts';
 import {canonicalQuantity} from '../../../api/meta/quantity.ts';
 import {builtin, type ResourceFacts} from '../../../api/meta/resources.ts';
 import type {Index, Informer} from '../../../client/informer.ts';
@@ -11,7 +13,6 @@ import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {isSameValue} from '../same-value.ts';
-import {isInScope, plus, resourceOf, usageOf, type Quantities} from './usage.ts';
 
 const quotas = builtin('resourcequotas');
 const LIE_MS = 100;
@@ -95,18 +96,19 @@ class QuotaLoop {
 
   #count(quota: ResourceQuota, names: readonly string[]): Readonly<Record<string, string>> {
     const {namespace = ''} = quota.metadata;
-    const kinds = new Set(names.flatMap(name => resourceOf(name) ?? []));
-    const scoped = (quota.spec?.scopes ?? []).length > 0 || quota.spec?.scopeSelector !== undefined;
+    const kinds = new Set(names.flatMap(name => this.#resourceOf(name) ?? []));
     let sum: Quantities = {};
     for (const kind of kinds) {
-      const isPods = kind.group === '' && kind.resource === 'pods';
-      if (scoped && !isPods) continue;
-      for (const object of this.#watch(kind).of(namespace).values()) {
-        if (!scoped || isInScope(quota, object as unknown as Pod)) sum = plus(sum, usageOf(kind, object));
-      }
+      for (const object of this.#watch(kind).of(namespace).values())
+        if (isInScope(quota, kind, object)) sum = plus(sum, usageOf(kind, object));
     }
-    const known = names.filter(name => resourceOf(name) !== undefined);
+    const known = names.filter(name => this.#resourceOf(name) !== undefined);
     return Object.fromEntries(known.map(name => [name, canonicalQuantity(sum[name] ?? '0')]));
+  }
+
+  #resourceOf(name: string): ResourceFacts | undefined {
+    const counted = countedBy(name);
+    return counted && this.#context.kinds.namespaced(counted.group, counted.resource);
   }
 }
 

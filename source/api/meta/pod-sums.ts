@@ -1,6 +1,7 @@
 // What a pod asks for as a whole, as quantities: containers together, or the largest step of its start.
-import type {Container, PodSpec} from '../../../api/kinds/core-v1.ts';
-import {addQuantities, canonicalQuantity, compareQuantities} from '../../../api/meta/quantity.ts';
+import type {Container, PodSpec} from '../kinds/core-v1.ts';
+import {isSidecar} from './pod.ts';
+import {addQuantities, canonicalQuantity, compareQuantities} from './quantity.ts';
 
 /** Quantities by resource. */
 export type Quantities = Readonly<Record<string, string | number>>;
@@ -24,14 +25,14 @@ export function podLists(spec: PodSpec): PodLists {
 
 function total(spec: PodSpec, side: 'requests' | 'limits'): Quantities {
   const list = (container: Container): Quantities => container.resources?.[side] ?? {};
-  const sidecars = (spec.initContainers ?? []).filter(each => each.restartPolicy === 'Always');
+  const sidecars = (spec.initContainers ?? []).filter(isSidecar);
   let running: Quantities = {};
   for (const container of [...spec.containers, ...sidecars]) running = plus(running, list(container));
   let before: Quantities = {};
   let most = running;
   for (const container of spec.initContainers ?? []) {
-    if (container.restartPolicy === 'Always') before = plus(before, list(container));
-    most = larger(most, container.restartPolicy === 'Always' ? before : plus(before, list(container)));
+    if (isSidecar(container)) before = plus(before, list(container));
+    most = larger(most, isSidecar(container) ? before : plus(before, list(container)));
   }
   const {overhead = {}} = spec;
   // Overhead counts to limits only where there is a limit.
