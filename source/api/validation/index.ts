@@ -32,6 +32,7 @@ import {
 } from './policy.ts';
 import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
 import {
+  validateDeviceClass,
   validateResourceClaim,
   validateResourceClaimTemplate,
   validateResourceClaimTemplateUpdate,
@@ -119,6 +120,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
     update: bothOf(sameRoleRef, validateRoleBinding),
   },
   'rbac.authorization.k8s.io/roles': {name: checkPathSegment, create: validateRole},
+  'resource.k8s.io/deviceclasses': {create: validateDeviceClass},
   'resource.k8s.io/resourceclaims': {create: validateResourceClaim, update: validateResourceClaimUpdate},
   'resource.k8s.io/resourceclaimtemplates': {create: validateResourceClaimTemplate, update: validateResourceClaimTemplateUpdate},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},

@@ -1,8 +1,18 @@
-// Claims of devices: in pods, as objects and as templates. Not judged: whether the expressions of selectors can be compiled.
+// Claims of devices: in pods, as objects and as templates; and the classes of devices.
 import type {PodSpec} from '../kinds/core-v1.ts';
-import type {DeviceRequest, ExactDeviceRequest, ResourceClaim, ResourceClaimTemplate} from '../kinds/resource-v1.ts';
+import {compileSelector} from '../cel/device.ts';
+import {resultName} from '../cel/expression.ts';
+import type {
+  DeviceClass,
+  DeviceRequest,
+  DeviceSelector,
+  ExactDeviceRequest,
+  OpaqueDeviceConfiguration,
+  ResourceClaim,
+  ResourceClaimTemplate,
+} from '../kinds/resource-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {duplicate, invalid, required, root} from '../meta/field-error.ts';
+import {duplicate, invalid, required, root, tooMany} from '../meta/field-error.ts';
 import {checkLabel, checkSubdomain} from '../meta/names.ts';
 import {goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
@@ -84,14 +94,54 @@ function requestOf({name, exactly, firstAvailable}: DeviceRequest, path: FieldPa
   });
 }
 
-type Exact = Pick<ExactDeviceRequest, 'allocationMode' | 'count' | 'deviceClassName'>;
+type Exact = Pick<ExactDeviceRequest, 'allocationMode' | 'count' | 'deviceClassName' | 'selectors'>;
 
-function exactRequest({allocationMode, count, deviceClassName}: Exact, path: FieldPath, errors: Errors): void {
+function exactRequest({allocationMode, count, deviceClassName, selectors}: Exact, path: FieldPath, errors: Errors): void {
   if (!deviceClassName) errors.push(required(path.child('deviceClassName')));
   else sentences(checkSubdomain(deviceClassName), {path: path.child('deviceClassName'), value: deviceClassName}, errors);
+  deviceSelectors(selectors, path.child('selectors'), errors);
   if (allocationMode === 'All') {
     if (count) errors.push(invalid(path.child('count'), count, "must not be specified when allocationMode is 'All'"));
   } else if (allocationMode === 'ExactCount' || allocationMode === undefined) {
     if (count !== undefined && count <= 0) errors.push(invalid(path.child('count'), count, 'must be greater than zero'));
   } else oneOf(allocationMode, {path: path.child('allocationMode'), of: ['All', 'ExactCount']}, errors);
+}
+
+const MOST_SELECTORS = 32;
+
+/** Expressions that select devices. */
+function deviceSelectors(selectors: readonly DeviceSelector[] | undefined, path: FieldPath, errors: Errors): void {
+  if (selectors && selectors.length > MOST_SELECTORS) errors.push(tooMany(path, selectors.length, MOST_SELECTORS));
+  selectors?.forEach(({cel}, i) => {
+    const at = path.index(i).child('cel');
+    if (!cel) errors.push(required(at));
+    else if (!cel.expression) errors.push(required(at.child('expression')));
+    else selectorText(cel.expression, at.child('expression'), errors);
+  });
+}
+
+function selectorText(text: string, path: FieldPath, errors: Errors): void {
+  const compiled = compileSelector(text);
+  if ('error' in compiled) errors.push(invalid(path, text, `compilation failed: ${compiled.error}`));
+  else if (compiled.expression.type.kind !== 'bool' && compiled.expression.type.kind !== 'dyn')
+    errors.push(invalid(path, text, `must evaluate to bool or the unknown type, not ${resultName(compiled.expression)}`));
+}
+
+/** A class of devices. */
+export function validateDeviceClass({spec}: DeviceClass, errors: Errors): void {
+  const path = root('spec');
+  deviceSelectors(spec.selectors, path.child('selectors'), errors);
+  spec.config?.forEach(({opaque}, i) => {
+    const at = path.child('config').index(i);
+    if (!opaque) errors.push(required(at));
+    else opaqueConfiguration(opaque, at.child('opaque'), errors);
+  });
+}
+
+function opaqueConfiguration({driver, parameters}: OpaqueDeviceConfiguration, path: FieldPath, errors: Errors): void {
+  if (!driver) errors.push(required(path.child('driver')));
+  else sentences(checkSubdomain(driver.toLowerCase()), {path: path.child('driver'), value: driver}, errors);
+  if (parameters === undefined) errors.push(required(path.child('parameters')));
+  else if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+    errors.push(invalid(path.child('parameters'), '<value omitted>', 'parameters must be a valid JSON object'));
 }

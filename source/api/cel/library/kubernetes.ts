@@ -24,6 +24,12 @@ function readQuantity(text: string): Quantity {
   return new Quantity(parsed.nanos);
 }
 
+/** A quantity as a value. */
+export function quantityValue(text: string): unknown {
+  const parsed = parseQuantity(text);
+  return new Quantity('error' in parsed ? 0n : parsed.nanos);
+}
+
 function asInteger({nanos}: Quantity): bigint {
   if (nanos % NANO !== 0n) throw new CelError('cannot convert value to integer');
   return nanos / NANO;
@@ -213,6 +219,11 @@ function readSemver(text: string, loose = false): Semver {
   const version = semverOf(text, loose);
   if (!version) throw new CelError('No Major.Minor.Patch elements found');
   return version;
+}
+
+/** A version as a value; the text itself when it is none. */
+export function semverValue(text: string): unknown {
+  return semverOf(text) ?? text;
 }
 
 function compareSemver(a: Semver, b: Semver): bigint {
