@@ -17,7 +17,27 @@ import {validateEvent} from './events.ts';
 import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
 import {validateNode, validateNodeUpdate} from './nodes.ts';
-import {validateLease, validateRuntimeClass, validateRuntimeClassUpdate} from './others.ts';
+import {validateAPIService} from './api-services.ts';
+import {
+  validateCSIDriver,
+  validateCSIDriverUpdate,
+  validateCSINode,
+  validateCSINodeUpdate,
+  validateCSIStorageCapacity,
+  validateCSIStorageCapacityUpdate,
+  validateVolumeAttachment,
+  validateVolumeAttachmentUpdate,
+} from './csi.ts';
+import {validateFlowSchema, validatePriorityLevel} from './flow-control.ts';
+import {validateNetworkPolicy} from './network-policies.ts';
+import {
+  validateControllerRevision,
+  validateControllerRevisionUpdate,
+  validateLease,
+  validatePodTemplate,
+  validateRuntimeClass,
+  validateRuntimeClassUpdate,
+} from './others.ts';
 import {validatePodUpdate} from './pod-update.ts';
 import {validateEphemeralContainers} from './ephemeral-containers.ts';
 import {validatePodResize} from './pod-resize.ts';
@@ -81,6 +101,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   nodes: {create: validateNode, update: validateNodeUpdate},
   persistentvolumeclaims: {create: validateClaim, update: bothOf(validateClaimUpdate, validateClaim)},
   persistentvolumes: {create: validatePersistentVolume, update: validatePersistentVolumeUpdate},
+  podtemplates: {create: validatePodTemplate},
   pods: {create: validatePod, update: validatePodUpdate},
   replicationcontrollers: {create: validateReplicationController},
   resourcequotas: {create: validateResourceQuota, update: validateResourceQuotaUpdate},
@@ -91,6 +112,8 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'admissionregistration.k8s.io/validatingadmissionpolicybindings': {create: validateAdmissionPolicyBinding},
   'admissionregistration.k8s.io/validatingwebhookconfigurations': {create: validateWebhooks},
   'apiextensions.k8s.io/customresourcedefinitions': {create: validateDefinition, update: validateDefinitionUpdate},
+  'apiregistration.k8s.io/apiservices': {name: anyName, create: validateAPIService},
+  'apps/controllerrevisions': {create: validateControllerRevision, update: validateControllerRevisionUpdate},
   'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},
   'apps/deployments': {create: validateDeployment, update: validateDeploymentUpdate},
   'apps/replicasets': {create: validateReplicaSet, update: validateReplicaSetUpdate},
@@ -102,9 +125,12 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: () => {}},
   'coordination.k8s.io/leases': {create: validateLease},
   'discovery.k8s.io/endpointslices': {create: validateEndpointSlice, update: validateEndpointSliceUpdate},
+  'flowcontrol.apiserver.k8s.io/flowschemas': {create: validateFlowSchema},
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': {create: validatePriorityLevel},
   'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
   'networking.k8s.io/ingresses': {create: validateIngress},
   'networking.k8s.io/ipaddresses': {name: anyName},
+  'networking.k8s.io/networkpolicies': {create: validateNetworkPolicy},
   'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},
   'node.k8s.io/runtimeclasses': {create: validateRuntimeClass, update: validateRuntimeClassUpdate},
   'policy/poddisruptionbudgets': {create: validateDisruptionBudget},
@@ -125,6 +151,10 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'resource.k8s.io/resourceclaimtemplates': {create: validateResourceClaimTemplate, update: validateResourceClaimTemplateUpdate},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
   'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
+  'storage.k8s.io/csidrivers': {create: validateCSIDriver, update: validateCSIDriverUpdate},
+  'storage.k8s.io/csinodes': {create: validateCSINode, update: validateCSINodeUpdate},
+  'storage.k8s.io/csistoragecapacities': {create: validateCSIStorageCapacity, update: validateCSIStorageCapacityUpdate},
+  'storage.k8s.io/volumeattachments': {create: validateVolumeAttachment, update: validateVolumeAttachmentUpdate},
   'storage.k8s.io/storageclasses': {create: validateStorageClass, update: validateStorageClassUpdate},
 };
 

@@ -1,8 +1,11 @@
-// Leases and runtime classes.
+// Leases, runtime classes, templates of pods and kept revisions.
+import type {ControllerRevision} from '../kinds/apps-v1.ts';
+import type {PodTemplate} from '../kinds/core-v1.ts';
 import type {Lease} from '../kinds/coordination-v1.ts';
 import type {RuntimeClass} from '../kinds/node-v1.ts';
-import {invalid, root} from '../meta/field-error.ts';
+import {invalid, required, root} from '../meta/field-error.ts';
 import {checkLabel} from '../meta/names.ts';
+import {podTemplate} from './workloads.ts';
 import {type Errors, immutable, notNegative, sentences} from './rules.ts';
 
 export function validateLease(lease: Lease, errors: Errors): void {
@@ -19,4 +22,20 @@ export function validateRuntimeClass(runtimeClass: RuntimeClass, errors: Errors)
 
 export function validateRuntimeClassUpdate(runtimeClass: RuntimeClass, before: RuntimeClass, errors: Errors): void {
   immutable(runtimeClass.handler, before.handler, {path: root('handler'), errors});
+}
+
+/** A pod template that stands by itself. */
+export function validatePodTemplate({template}: PodTemplate, errors: Errors): void {
+  podTemplate(template, root('template'), errors);
+}
+
+/** What a set once was. */
+export function validateControllerRevision({revision, data}: ControllerRevision, errors: Errors): void {
+  notNegative(revision, root('revision'), errors);
+  if (data === undefined || data === null) errors.push(required('data', 'data is mandatory'));
+}
+
+export function validateControllerRevisionUpdate(revision: ControllerRevision, before: ControllerRevision, errors: Errors): void {
+  validateControllerRevision(revision, errors);
+  immutable(revision.data, before.data, {path: root('data'), errors});
 }

@@ -62,7 +62,7 @@ export function* etcdHealthy(core: Core): Task<boolean> {
 /** Answers a health path; undefined when it is none. */
 export function* answerHealth(core: Core, path: string, query: Readonly<Record<string, string>>): Task<Answer | undefined> {
   const [, kind = '', ...rest] = path.split('/');
-  const checks = CHECKS[kind];
+  const checks = Object.hasOwn(CHECKS, kind) ? CHECKS[kind] : undefined;
   if (!checks) return undefined;
   const one = rest.join('/');
   if (one !== '' && !checks.includes(one)) return NOT_FOUND_PAGE;

@@ -3,6 +3,7 @@
 // forbids everything to all but system:masters, and after a minute it gives up too.
 import type {Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
+import {DefinedVersions} from '../crd/api-services.ts';
 import {DefinitionLife} from '../crd/lifecycle.ts';
 import {bootstrap} from './bootstrap.ts';
 import {keepEndpoints} from './server-keys.ts';
@@ -39,6 +40,7 @@ export function* boot(core: Core, listen: () => boolean): Task<boolean> {
   yield* bootstrap(core);
   core.definitions.follow();
   new DefinitionLife(core).follow();
+  new DefinedVersions(core).follow();
   core.identity.keep();
   keepEndpoints(core);
   core.aggregator.start();
