@@ -120,7 +120,7 @@ function build(options: ApiServerOptions): Core {
   const resources = new ServedResources(STRATEGIES);
   const feed = new Feed(daemon, etcd, {
     known: resources.caches,
-    open: (prefix, namespaced) => resources.cacheAt(prefix, namespaced),
+    open: (prefix, namespaced, since) => resources.cacheAt(prefix, namespaced, since),
   });
   const cacheOf = (resource: string, group = '') => resources.of(resource, group).cache;
   const group = 'rbac.authorization.k8s.io';

@@ -15,7 +15,7 @@ import type {ResourceCache} from './resource-cache.ts';
 const ALL_KEYS = {key: '\u0000', end: '\uffff'};
 const AGAIN_MS = 1000;
 
-type OpenCache = (prefix: string, namespaced: boolean) => ResourceCache;
+type OpenCache = (prefix: string, namespaced: boolean, since: number) => ResourceCache;
 
 interface Waiting {
   readonly revision: number;
@@ -167,6 +167,6 @@ export class Feed {
   /** Custom resources may be read before their definition is: their group has a dot in it. */
   #unknown(key: string, first: number, second: number): ResourceCache | undefined {
     if (!key.slice(ROOT.length, first).includes('.')) return undefined;
-    return this.#open(key.slice(0, second), key.indexOf('/', second) > 0);
+    return this.#open(key.slice(0, second), key.indexOf('/', second) > 0, Math.max(0, this.#revision - 1));
   }
 }

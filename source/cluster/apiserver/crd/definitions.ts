@@ -69,6 +69,8 @@ function versionsOf(facts: readonly ResourceFacts[]): readonly GroupVersion[] {
 function servedBy(definition: CustomResourceDefinition, resources: ServedResources): readonly Served[] {
   const {spec} = definition;
   const prefix = `${ROOT}${spec.group}/${spec.names.plural}/`;
+  // Before the definition was there, there was nothing to hear of.
+  const since = Number(definition.metadata.resourceVersion);
   return customResources(definition).flatMap(facts => {
     const version = spec.versions.find(each => each.name === facts.version);
     if (!version) return [];
@@ -77,7 +79,7 @@ function servedBy(definition: CustomResourceDefinition, resources: ServedResourc
       {
         facts: Object.freeze({...facts, custom}),
         prefix,
-        cache: resources.cacheAt(prefix, facts.namespaced, Number(definition.metadata.resourceVersion)),
+        cache: resources.cacheAt(prefix, facts.namespaced, since),
         stored: true,
         strategy: customStrategy(custom, version),
         conversion: {read: custom.read, write: custom.write},
