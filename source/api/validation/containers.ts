@@ -65,7 +65,7 @@ export function initContainers(place: PodPlace, path: FieldPath, errors: Errors)
   });
 }
 
-/** What all sorts of containers have in common. */
+/** What all containers must be. */
 export function containerCommon(container: Container, place: PodPlace & {path: FieldPath}, errors: Errors): void {
   const {path, spec} = place;
   if (!container.name) errors.push(required(path.child('name')));

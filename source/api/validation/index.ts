@@ -13,6 +13,7 @@ import {validateCertificateRequest} from './certificates.ts';
 import {validateDefinition, validateDefinitionStatus, validateDefinitionUpdate} from './crd/definition.ts';
 import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
 import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, validateEndpointsUpdate} from './endpoints.ts';
+import {validateEphemeralContainers} from './ephemeral-containers.ts';
 import {validateEvent} from './events.ts';
 import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
@@ -58,8 +59,9 @@ import {
   validateResourceClaimTemplateUpdate,
   validateResourceClaimUpdate,
 } from './resource-claims.ts';
+import {validateResourceSlice, validateResourceSliceUpdate} from './resource-slices.ts';
 import type {Errors} from './rules.ts';
-import {validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
+import {validateIPAddress, validateIPAddressUpdate, validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
 import {validateService, validateServiceStatus, validateServiceUpdate} from './services.ts';
 import {
   validateAttributesClass,
@@ -129,7 +131,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': {create: validatePriorityLevel},
   'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
   'networking.k8s.io/ingresses': {create: validateIngress},
-  'networking.k8s.io/ipaddresses': {name: anyName},
+  'networking.k8s.io/ipaddresses': {name: anyName, create: validateIPAddress, update: validateIPAddressUpdate},
   'networking.k8s.io/networkpolicies': {create: validateNetworkPolicy},
   'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},
   'node.k8s.io/runtimeclasses': {create: validateRuntimeClass, update: validateRuntimeClassUpdate},
@@ -149,6 +151,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'resource.k8s.io/deviceclasses': {create: validateDeviceClass},
   'resource.k8s.io/resourceclaims': {create: validateResourceClaim, update: validateResourceClaimUpdate},
   'resource.k8s.io/resourceclaimtemplates': {create: validateResourceClaimTemplate, update: validateResourceClaimTemplateUpdate},
+  'resource.k8s.io/resourceslices': {create: validateResourceSlice, update: validateResourceSliceUpdate},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
   'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
   'storage.k8s.io/csidrivers': {create: validateCSIDriver, update: validateCSIDriverUpdate},

@@ -1,7 +1,9 @@
 // The ranges from which Services get their addresses.
-import type {ServiceCIDR} from '../kinds/networking-v1.ts';
+import type {IPAddress, ServiceCIDR} from '../kinds/networking-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {invalid, required, root} from '../meta/field-error.ts';
+import {ipText, parseIp} from '../meta/ip.ts';
+import {sameJson} from '../schema/merge/index.ts';
 import {familyOf, ipRange} from './addresses.ts';
 import type {Errors} from './rules.ts';
 
@@ -40,4 +42,26 @@ function canonical(text: string, path: FieldPath, errors: Errors): void {
   const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
   const size = 2 ** (32 - Number(bits));
   if (number % size !== 0) errors.push(invalid(path, text, BITS_BEYOND));
+}
+
+/** An address that belongs to somebody. */
+export function validateIPAddress({metadata, spec}: IPAddress, errors: Errors): void {
+  const {name} = metadata;
+  const ip = parseIp(name);
+  if (!ip) errors.push(invalid('metadata.name', name, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
+  else if (ipText(ip) !== name)
+    errors.push(invalid('metadata.name', name, `must be in canonical form (${JSON.stringify(ipText(ip))})`));
+  const path = root('spec', 'parentRef');
+  const parent: Partial<IPAddress['spec']['parentRef']> | undefined = spec.parentRef;
+  if (!parent?.resource && !parent?.name) {
+    errors.push(required(path));
+    return;
+  }
+  if (!parent.resource) errors.push(required(path.child('resource')));
+  if (!parent.name) errors.push(required(path.child('name')));
+}
+
+export function validateIPAddressUpdate(address: IPAddress, before: IPAddress, errors: Errors): void {
+  if (!sameJson(address.spec.parentRef, before.spec.parentRef))
+    errors.push(invalid(root('spec', 'parentRef'), address.spec.parentRef, 'field is immutable'));
 }
