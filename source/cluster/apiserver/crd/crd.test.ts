@@ -127,3 +127,19 @@ test('a definition that goes takes its objects along, and waits for them', () =>
   expect(room.get(`${DEFINITIONS}/parcels.post.example.com`).status).toBe(404);
   expect(room.get(V1).status).toBe(404);
 });
+
+test('another version for storage: the old one is remembered, objects are shown as before', () => {
+  const room = aPostOffice();
+  room.post(V1, parcel('a'));
+  const versions = definition.spec.versions.map(version => ({...version, storage: version.name === 'v2'}));
+  const patch = (path: string, body: unknown) =>
+    room.ask({method: 'PATCH', path, body, headers: {'content-type': 'application/merge-patch+json'}});
+  expect(patch(`${DEFINITIONS}/parcels.post.example.com`, {spec: {versions}}).body).toMatchObject({
+    status: {storedVersions: ['v1', 'v2']},
+  });
+  room.pass(50);
+  expect(patch(`${V1}/a`, {metadata: {labels: {x: 'y'}}}).body).toMatchObject({
+    apiVersion: 'post.example.com/v1',
+    metadata: {generation: 1, labels: {x: 'y'}},
+  });
+});

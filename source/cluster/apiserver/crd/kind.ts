@@ -95,9 +95,7 @@ function judgeCustom(
   const value = alone ? object.status : object;
   const old = alone ? change.old.status : change?.old;
   if (!rule || (alone && value === undefined)) return errors;
-  const {metadata: _metadata, ...rest} = rule.properties ?? {};
-  const judged = !alone && rule.properties?.['metadata'] ? {...rule, properties: {...rest, ...metadataRule(rule)}} : rule;
-  errors.push(...judge(value, judged, {prefix: alone ? 'status' : '', old}));
+  errors.push(...judge(value, rule, {prefix: alone ? 'status' : '', old}));
   errors.push(...duplicates(value, rule, new FieldPath(alone ? 'status' : '')));
   if (!hasRules(schema)) return errors;
   // A status that is judged alone passes this gate twice.
@@ -112,9 +110,3 @@ const UNCHECKED = invalid(
   null,
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 );
-
-/** Of metadata a schema may speak of the name alone. */
-function metadataRule({properties}: Structural): {readonly metadata?: Structural} {
-  const metadata = properties?.['metadata'];
-  return metadata ? {metadata} : {};
-}

@@ -22,7 +22,7 @@ export function customStrategy(kind: CustomKind, version: CustomResourceDefiniti
       return refuse(forbidden(write.served.facts, object.metadata.name, why));
     },
     update(object, old) {
-      const apart = kind.hasStatus ? new Set(['metadata', 'status']) : new Set(['metadata']);
+      const apart = kind.hasStatus ? new Set(['apiVersion', 'metadata', 'status']) : new Set(['apiVersion', 'metadata']);
       if (sameBut(object, old, apart) || object.metadata.generation !== old.metadata.generation) return object;
       return {...object, metadata: {...object.metadata, generation: (old.metadata.generation ?? 0) + 1}};
     },
