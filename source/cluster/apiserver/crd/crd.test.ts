@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {FakeWebhook, HOOK_ADDRESS, HOOK_BUNDLE, patchOf} from '../testing/fake-webhook.ts';
 import {ServerRoom} from '../testing/server-room.ts';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -142,4 +143,28 @@ test('another version for storage: the old one is remembered, objects are shown 
     apiVersion: 'post.example.com/v1',
     metadata: {generation: 1, labels: {x: 'y'}},
   });
+});
+
+test('a mutating webhook changes a custom object, which is pruned again', () => {
+  const room = aPostOffice();
+  new FakeWebhook(room).at('/weigh', () =>
+    patchOf({op: 'add', path: '/spec/grams', value: 7}, {op: 'add', path: '/spec/colour', value: 'red'}),
+  );
+  room.post('/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations', {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'MutatingWebhookConfiguration',
+    metadata: {name: 'scales'},
+    webhooks: [
+      {
+        name: 'weigh.post.example.com',
+        rules: [{apiGroups: ['post.example.com'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['parcels']}],
+        clientConfig: {url: `https://${HOOK_ADDRESS}/weigh`, caBundle: HOOK_BUNDLE},
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  });
+  room.pass(5);
+  expect(room.post(V1, parcel('a')).body).toMatchObject({spec: {to: 'Nina', grams: 7}});
+  expect(room.get(`${V1}/a`).body).not.toHaveProperty('spec.colour');
 });

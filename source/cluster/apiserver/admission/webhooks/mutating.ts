@@ -96,6 +96,6 @@ function patchedBy({patch, patchType}: Verdict, object: AnyObject | undefined, v
     );
   const applied = applyJsonPatch(view.read(object), read.value);
   if ('error' in applied) return refuse(internalError(applied.error));
-  const decoded = decode(view.kind, deepFreeze(applied.value as object));
+  const decoded = decode(view.typed, deepFreeze(applied.value as object));
   return 'error' in decoded ? refuse(internalError(decoded.error)) : view.write(decoded.object);
 }

@@ -10,6 +10,8 @@ import type {TypedKind} from '../../registry/schema.ts';
 export interface View {
   readonly resource: {readonly group: string; readonly version: string; readonly resource: string};
   readonly kind: TypedKind;
+  /** The kind with what its definition says of it, by which a patched object is decoded. */
+  readonly typed: TypedKind;
   /** From the stored version, and back. */
   read(object: AnyObject): AnyObject;
   write(object: AnyObject): AnyObject;
@@ -55,9 +57,11 @@ function isTwin(each: Served, served: Served): boolean {
 
 function viewOf({facts, conversion}: Served, {write, old}: Attributes): View {
   const {group, version, resource} = facts;
+  const kind = kindOf(facts, write.subresource);
   return {
     resource: {group, version, resource},
-    kind: kindOf(facts, write.subresource),
+    kind,
+    typed: kind.kind === facts.kind && kind.group === group && kind.version === version ? facts : kind,
     read: conversion ? object => conversion.read(object) : same,
     write: conversion ? object => conversion.write(object, old) : same,
   };
