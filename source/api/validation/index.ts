@@ -40,7 +40,6 @@ import {
   validateRuntimeClassUpdate,
 } from './others.ts';
 import {validatePodUpdate} from './pod-update.ts';
-import {validateEphemeralContainers} from './ephemeral-containers.ts';
 import {validatePodResize} from './pod-resize.ts';
 import {validatePod} from './pods.ts';
 import {

@@ -2,7 +2,7 @@
 // sees them in etcd, and no longer than they are there.
 import type {CustomResourceDefinition} from '../../../api/kinds/apiextensions-v1.ts';
 import {customResources} from '../../../api/meta/custom-resources.ts';
-import {RESOURCES, type ResourceFacts} from '../../../api/meta/resources.ts';
+import type {ResourceFacts} from '../../../api/meta/resources.ts';
 import type {GroupVersion} from '../endpoints/discovery.ts';
 import {linesOf} from '../endpoints/discovery-lines.ts';
 import type {ResourceCache} from '../cache/resource-cache.ts';
@@ -17,7 +17,6 @@ export class Definitions {
   #cache: ResourceCache | undefined;
   #versions: readonly GroupVersion[] | undefined;
   #facts: readonly ServedFacts[] | undefined;
-  #all: readonly ServedFacts[] | undefined;
 
   constructor(resources: ServedResources) {
     this.#resources = resources;
@@ -30,7 +29,6 @@ export class Definitions {
       this.#resources.define(name, now ? servedBy(now as unknown as CustomResourceDefinition, this.#resources) : []);
       this.#versions = undefined;
       this.#facts = undefined;
-      this.#all = undefined;
     });
   }
 
@@ -42,11 +40,6 @@ export class Definitions {
   /** The resources that are served, by group and version. */
   get facts(): readonly ServedFacts[] {
     return (this.#facts ??= this.#resources.custom.map(({facts}) => facts));
-  }
-
-  /** The built-in resources, then these. */
-  get withBuiltin(): readonly ServedFacts[] {
-    return (this.#all ??= [...RESOURCES, ...this.facts]);
   }
 
   /** Discovery's lines, by group and version. */

@@ -1,42 +1,40 @@
-// Custom kinds in OpenAPI: the schema of a definition with what every object has, and the list of such objects.
-import {isFields} from '../../../api/meta/fields.ts';
+// What a definition says of its objects, as OpenAPI publishes it: the schema as it was given, with the fields that every object has.
 import type {ServedFacts} from '../registry/served.ts';
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
-const KIND = {type: 'string'};
+type Document = Readonly<Record<string, unknown>>;
 
-/** How documents refer to types, and a way to say that one is needed. */
-export interface References {
-  readonly prefix: string;
-  readonly visit: (name: string) => void;
-}
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
-/** The types of a custom kind by their names; none for a built-in one. */
-export function customSchemas(facts: ServedFacts, {prefix, visit}: References): readonly (readonly [string, unknown])[] {
-  const {group, version, kind, custom} = facts;
-  if (!custom) return [];
-  const refer = (name: string): object => {
-    visit(`${META}${name}`);
-    const target = {$ref: `${prefix}${META}${name}`};
-    return prefix === '#/definitions/' ? target : {allOf: [target]};
+/** The types of a custom resource, by name: its objects and their list. */
+export function customTypes(facts: ServedFacts, prefix: string): ReadonlyMap<string, Document> {
+  const {custom, group, version, kind} = facts;
+  if (!custom) return new Map<string, Document>();
+  const name = `${group.split('.').toReversed().join('.')}.${version}.${kind}`;
+  const ofKind = (own: string): Document => ({'x-kubernetes-group-version-kind': [{group, kind: own, version}]});
+  const text = {type: 'string'};
+  const reference = (target: string): Document =>
+    prefix === '#/definitions/' ? {$ref: `${prefix}${target}`} : {allOf: [{$ref: `${prefix}${target}`}]};
+  const object: Document = {
+    ...custom.schema,
+    properties: {...custom.schema.properties, apiVersion: text, kind: text, metadata: reference(`${META}.ObjectMeta`)},
+    ...ofKind(kind),
   };
-  const name = `${group.split('.').reverse().join('.')}.${version}.${kind}`;
-  const own = isFields(custom.schema) ? custom.schema : {};
-  const properties = {...custom.schema.properties, apiVersion: KIND, kind: KIND, metadata: refer('ObjectMeta')};
-  const named = (word: string) => ({'x-kubernetes-group-version-kind': [{group, kind: word, version}]});
-  const list = {
+  const list: Document = {
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: KIND,
-      items: {type: 'array', items: {$ref: `${prefix}${name}`}},
-      kind: KIND,
-      metadata: refer('ListMeta'),
+      apiVersion: text,
+      items: {type: 'array', items: reference(name)},
+      kind: text,
+      metadata: reference(`${META}.ListMeta`),
     },
-    ...named(`${kind}List`),
+    ...ofKind(`${kind}List`),
   };
-  return [
-    [name, {...own, properties, ...named(kind)}],
+  return new Map([
+    [name, object],
     [`${name}List`, list],
-  ];
+  ]);
 }
+
+/** The built-in types that those of custom resources refer to. */
+export const REFERRED: readonly string[] = [`${META}.ObjectMeta`, `${META}.ListMeta`];

@@ -6,7 +6,7 @@ import {deepFreeze} from '../../../api/meta/object.ts';
 import {sha256} from '../../../api/meta/hash.ts';
 import {schemaOf, typeOfKind, type Schema} from '../../../api/schema/index.ts';
 import type {Answer} from '../../../api/wire/http.ts';
-import {customSchemas} from '../crd/open-api.ts';
+import {customTypes, REFERRED} from '../crd/open-api.ts';
 import {json} from '../http/reply.ts';
 import type {ServedFacts} from '../registry/served.ts';
 
@@ -101,9 +101,7 @@ function schemasOf(all: readonly ServedFacts[], prefix: string): Document {
   if (all.some(({custom}) => custom)) REFERRED.forEach(visit);
   for (const facts of all) for (const [name, type] of customTypes(facts, prefix)) found.set(name, type);
   visit('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions');
-  for (const facts of all) {
-    const {group, version, kind} = facts;
-    for (const [name, schema] of customSchemas(facts, {prefix, visit})) found.set(name, schema);
+  for (const {group, version, kind} of all) {
     const apiVersion = group === '' ? version : `${group}/${version}`;
     for (const each of [kind, `${kind}List`]) {
       const type = typeOfKind(apiVersion, each);

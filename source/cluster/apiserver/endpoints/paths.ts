@@ -59,7 +59,7 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   const path = info.path.length > 1 ? info.path.replace(/\/+$/, '') : info.path;
   const discovered = answerDiscovery(core, path, request.headers?.['accept']);
   if (discovered) return request.method === 'GET' || request.method === 'HEAD' ? discovered : refuse(methodNotAllowed());
-  const described = answerOpenApi(core.definitions.withBuiltin, path);
+  const described = answerOpenApi(allFacts(core), path);
   if (described) return described;
   const health = yield* answerHealth(core, path, info.query);
   if (health) return health;
@@ -72,7 +72,7 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
 }
 
 function rootPaths({core}: Asked): readonly string[] {
-  const all = core.definitions.withBuiltin;
+  const all = allFacts(core);
   const groups = all.map(each => each.group).filter(group => group !== '');
   const versions = all.filter(each => each.group !== '').map(each => `/apis/${each.group}/${each.version}`);
   return [

@@ -23,8 +23,7 @@ export function bodyValue(request: Request, kind: string, isCustom = false): Bod
   if (type !== 'application/json' && type !== 'application/yaml') return refuse(unsupportedMediaType(BODY_TYPES));
   const {body} = request;
   if (typeof body !== 'string' && body !== undefined) {
-    const huge = isCustom ? sizeOf(body) > MOST_BYTES : isHuge(kind, body);
-    return huge ? refuse(tooLarge(MOST_BYTES)) : {value: body};
+    return isHuge(kind, body, isCustom) ? refuse(tooLarge(MOST_BYTES)) : {value: body};
   }
   const text = body ?? '';
   if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
@@ -48,11 +47,6 @@ function isHuge(kind: string, body: unknown, isCustom: boolean): boolean {
     for (const [key, text] of Object.entries(part)) size += key.length + (typeof text === 'string' ? text.length : 0);
   }
   return size > MOST_BYTES;
-}
-
-/** The bytes of a value as text. */
-export function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
 const SHOWN = 30;

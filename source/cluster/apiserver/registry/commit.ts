@@ -1,14 +1,13 @@
 // The last step of each write: one transaction that holds only if the object is as it was read. The failure branch brings
 // the newest state along, so a lost race costs one round and not two.
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {plainError} from '../../../api/meta/status.ts';
 import type {KeyValue, Operation, RangeAnswer} from '../../../api/wire/etcd.ts';
 import type {Task} from '../../../sim/task.ts';
+import {plainError} from '../../../api/meta/status.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {EtcdFailure} from '../store/connection.ts';
 import {readRefused, writeRefused} from '../store/failures.ts';
 import {stamped, unstamped} from '../store/stamp.ts';
-import {sizeOf} from './body.ts';
 import {cacheKey, keyFor, type Served} from './served.ts';
 import type {Write} from './write.ts';
 
@@ -67,8 +66,7 @@ export function* commit(
   write.note(name);
   const {revision, also = NOTHING} = options;
   if (write.dryRun) return {done: revision === 0 ? value : stamped(value, revision)};
-  // Only objects of custom kinds can be that large: what others may hold is bounded by their rules.
-  if (write.served.facts.custom && sizeOf(value) > MOST_IN_ETCD) return refuse(plainError('etcdserver: request is too large'));
+  if (write.served.facts.custom && weight(value) > MOST_REQUEST) return refuse(plainError('etcdserver: request is too large'));
   const key = keyFor(write.served, namespace, name);
   // Events go by themselves; each write gives one its hour again.
   const lease = write.served.prefix === EVENTS ? yield* write.core.eventLeases.current() : 0;
@@ -79,8 +77,14 @@ export function* commit(
   return {done: stamped(value, answer.revision)};
 }
 
-/** What etcd takes in one request (`--max-request-bytes`). */
-const MOST_IN_ETCD = 1.5 * 1024 * 1024;
+/** What etcd takes in one request. Built-in kinds that may be large have limits of their own below it, so only custom ones are weighed. */
+const MOST_REQUEST = 1.5 * 1024 * 1024;
+
+function weight({metadata, ...rest}: AnyObject): number {
+  const {managedFields: _owners, ...own} = metadata;
+  return JSON.stringify({...rest, metadata: own}).length;
+}
+
 const NOTHING: readonly Also[] = [];
 const EVENTS = '/registry/events/';
 

@@ -95,9 +95,9 @@ function withType(kind: TypedKind, apiVersion: string, value: unknown): object |
   if (typeOfKind(ownVersion, ownKind) === undefined) {
     return `${head}: no kind ${JSON.stringify(ownKind)} is registered for version ${JSON.stringify(ownVersion)} in scheme "pkg/runtime/scheme.go:111"`;
   }
-  // The body is read as what it says it is before it is found to be another kind.
-  const decoded = decodeKind({apiVersion: ownVersion, kind: ownKind}, value);
-  if (decoded && !decoded.ok) return `${head}: ${decoded.error}`;
+  // It is read as what it says that it is, before that turns out to be something else.
+  const other = decodeKind({apiVersion: ownVersion, kind: ownKind}, value);
+  if (other && !other.ok) return `${head}: ${other.error}`;
   return `${head}: converting (${version}.${ownKind}) to (${internalGroup(kind.group)}.${kind.kind}): unknown conversion`;
 }
 

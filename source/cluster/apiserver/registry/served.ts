@@ -58,8 +58,8 @@ export class ServedResources {
     this.#custom = undefined;
   }
 
-  /** The cache of a prefix; where there is none, a new one, whose history begins at a revision. */
-  cacheAt(prefix: string, namespaced: boolean, since: number): ResourceCache {
+  /** The cache of a prefix, a new one where there is none: it knows what happens from a revision on. */
+  cacheAt(prefix: string, namespaced: boolean, since = 0): ResourceCache {
     const known = this.#byPrefix.get(prefix);
     if (known) return known;
     const made = new ResourceCache(prefix, {namespaced, since});
