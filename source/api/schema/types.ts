@@ -15,8 +15,6 @@ export interface Schema {
   readonly values?: Schema;
   readonly enum?: readonly string[];
   readonly default?: unknown;
-  /** Built-in types come without. */
-  readonly description?: string;
   readonly 'list-type'?: 'atomic' | 'set' | 'map';
   readonly 'list-map-keys'?: readonly string[];
   readonly 'map-type'?: 'atomic';
