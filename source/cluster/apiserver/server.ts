@@ -1,13 +1,13 @@
 // The API server: the only one who talks to etcd, and the only one to whom everybody else talks.
 //
 // It models authentication by client certificate and service account token, RBAC and the node authorizer, all built-in resources
-// with their subresources, strict decoding, defaults, owners of fields and server-side apply, admission, validation, optimistic
-// concurrency, watches from a cache, and aggregation of further API servers. Each request is a task on the machine's clock; what
-// it costs in time is the way to etcd and back. Frozen objects go in and out as they are.
+// with their subresources, custom resources by their definitions, strict decoding, defaults, owners of fields and server-side apply,
+// admission with webhooks and policies, validation, optimistic concurrency, watches from a cache, OpenAPI, and aggregation of
+// further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd and back. Frozen
+// objects go in and out as they are.
 //
-// It does not keep managedFields yet and has no server-side apply, no custom resources, no admission policies, no OpenAPI, and no
-// priority and fairness: no request ever waits for another. It does not look into certificate requests, so it does not refuse one
-// for system:masters, and it keeps no audit log.
+// It has no priority and fairness (no request ever waits for another), calls no webhooks that convert custom resources, and keeps no
+// audit log.
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
