@@ -43,7 +43,9 @@ describe.skipIf(tools === undefined)('kubectl at serve', () => {
   });
 
   test('a container is looked into', () => {
-    expect(server.type('kubectl logs deploy/web').out).toContain('start up');
+    expect(server.type('kubectl run talk --image=busybox:1.36 --restart=Never -- echo start up').code).toBe(0);
+    expect(server.type(`kubectl wait pod/talk --for=jsonpath='{.status.phase}'=Succeeded --timeout=50s`).code).toBe(0);
+    expect(server.type('kubectl logs talk').out).toBe('start up\n');
     expect(server.type('kubectl exec deploy/web -- echo hello there').out).toBe('hello there\n');
     const failed = server.type(`kubectl exec deploy/web -- sh -c 'echo bad >&2; exit 3'`);
     expect(failed.code).toBe(3);
