@@ -18,6 +18,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'auth-can-i',
     'create-apply-replace',
     'create-workloads',
+    'edit-with-sed',
     'defaults-workloads',
     'delete-grace-cascade',
     'delete-ways',
