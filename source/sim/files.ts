@@ -211,7 +211,9 @@ export class Files {
     if (entry.kind === 'link') this.#links--;
     if (--entry.links <= 0 || entry.kind === 'folder') this.#used -= entry.text.length;
     this.#entries.delete(path);
-    this.#entries.get(parentOf(path))?.names?.delete(nameOf(path));
+    const folder = this.#entries.get(parentOf(path));
+    folder?.names?.delete(nameOf(path));
+    if (folder) folder.modified = this.#wall();
     this.#changed(path);
     return undefined;
   }
@@ -279,7 +281,9 @@ export class Files {
   }
 
   #link(path: string): void {
-    this.#entries.get(parentOf(path))?.names?.add(nameOf(path));
+    const folder = this.#entries.get(parentOf(path));
+    folder?.names?.add(nameOf(path));
+    if (folder) folder.modified = this.#wall();
   }
 
   #changed(path: string): void {

@@ -22,6 +22,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'create-apply-replace',
     'create-config',
     'create-workloads',
+    'edit-with-sed',
     'defaults-workloads',
     'delete-grace-cascade',
     'delete-ways',

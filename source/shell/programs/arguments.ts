@@ -22,6 +22,8 @@ export interface Usage {
   readonly help?: string;
   /** What is said for wrong arguments, where it is not the usual hint. */
   readonly hint?: string;
+  /** `-5` is an operand. */
+  readonly negativeNumbers?: boolean;
   /** `-5` is `-n 5`. */
   readonly countLetter?: string;
 }
@@ -52,7 +54,8 @@ export function readArguments(args: readonly string[], usage: Usage): Read {
     }
     if (arg.startsWith('--') && arg.length > 2) at += reader.long(arg.slice(2), args[at + 1]);
     else if (usage.countLetter !== undefined && /^-\d+$/.test(arg)) reader.add(usage.countLetter, arg.slice(1));
-    else if (arg.startsWith('-') && arg.length > 1) at += reader.short(arg, args[at + 1]);
+    else if (arg.startsWith('-') && arg.length > 1 && !(usage.negativeNumbers && /^-\.?\d/.test(arg)))
+      at += reader.short(arg, args[at + 1]);
     else {
       reader.operands.push(arg);
       if (usage.inOrder) {

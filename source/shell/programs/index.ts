@@ -36,6 +36,7 @@ import {tee} from './tee.ts';
 import {textTool, textToolNames} from './text-tools.ts';
 import {timeout} from './timeout.ts';
 import {tr} from './tr.ts';
+import {truncate} from './truncate.ts';
 import {uniq} from './uniq.ts';
 import {watch} from './watch.ts';
 import {wc} from './wc.ts';
@@ -86,6 +87,7 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['link', link],
   ['unlink', unlink],
   ['mktemp', mktemp],
+  ['truncate', truncate],
   ['stat', stat],
   ['find', find],
   ['du', du],

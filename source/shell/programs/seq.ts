@@ -13,24 +13,32 @@ export const seq = makeProgram(
     name: 'seq',
     synopsis: '[OPTION]... [FIRST [INCREMENT]] LAST',
     summary: 'Print numbers from FIRST to LAST, in steps of INCREMENT.',
-    letters: 'f:s:w0123456789.',
+    letters: 'f:s:w',
     long: {format: 'f', separator: 's', 'equal-width': 'w'},
     inOrder: true,
+    negativeNumbers: true,
   },
   async (process, given) => {
     const wrong = given.operands.find(text => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text));
     if (given.operands.length === 0) return missingOperand(process, 'seq');
+    const help = "\nTry 'seq --help' for more information.";
+    if (given.operands.length > 3) return complain(process, `seq: extra operand '${given.operands[3]}'${help}`);
     if (wrong !== undefined) {
-      return complain(process, `seq: invalid floating point argument: '${wrong}'\nTry 'seq --help' for more information.`);
+      return complain(process, `seq: invalid floating point argument: '${wrong}'${help}`);
     }
     const numbers = given.operands.map(Number);
     const first = numbers.length > 1 ? (numbers[0] ?? 1) : 1;
     const step = numbers.length > 2 ? (numbers[1] ?? 1) : 1;
     const last = numbers.at(-1) ?? 0;
-    if (step === 0) return complain(process, `seq: invalid Zero increment value: '${given.operands[1]}'`);
+    if (step === 0) return complain(process, `seq: invalid Zero increment value: '${given.operands[1]}'${help}`);
     const places = Math.max(...given.operands.map(text => text.split('.')[1]?.length ?? 0));
     const width = given.has('w') ? Math.max(first.toFixed(places).length, last.toFixed(places).length) : 0;
     const shape = given.value('f');
+    const plain = shape?.replaceAll('%%', '') ?? '%g';
+    if (!plain.includes('%')) return complain(process, `seq: format '${shape}' has no % directive`);
+    if (!/%[-+ #0']*\d*(\.\d*)?[efgEFGaA]/.test(plain)) {
+      return complain(process, `seq: format '${shape}' has unknown %${/%[-+ #0']*[\d.]*(.?)/.exec(plain)?.[1]} directive`);
+    }
     const show = (value: number): string =>
       shape === undefined ? padded(value.toFixed(places), width) : format(shape, [String(value)], NO_TIMES).text;
     const separator = given.value('s') ?? '\n';

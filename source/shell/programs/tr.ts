@@ -40,7 +40,17 @@ export const tr = makeProgram(
     if (second === undefined && !isDelete && !isSqueeze) {
       return complain(process, `tr: missing operand after '${first}'\nTwo strings must be given when translating.${help}`);
     }
-    if (extra !== undefined) return complain(process, `tr: extra operand '${extra}'${help}`);
+    const beyond = isDelete && !isSqueeze ? second : extra;
+    if (beyond !== undefined) {
+      const why =
+        beyond === second && extra === undefined ? '\nOnly one string may be given when deleting without squeezing repeats.' : '';
+      return complain(process, `tr: extra operand '${beyond}'${why}${help}`);
+    }
+    for (const set of [first, second ?? '']) {
+      const range = reversedRange(set);
+      if (range !== undefined)
+        return complain(process, `tr: range-endpoints of '${range}' are in reverse collating sequence order`);
+    }
     const from = expand(first);
     const to = second === undefined ? [] : expand(second);
     const complement = given.has('c') || given.has('C');
@@ -48,7 +58,8 @@ export const tr = makeProgram(
     const isMember = (char: string): boolean => members.has(char) !== complement;
     const last = to.at(-1) ?? '';
     const table = new Map<string, string>();
-    if (!complement) for (const [index, char] of from.entries()) table.set(char, to[index] ?? last);
+    if (!complement)
+      for (const [index, char] of from.entries()) if (index < to.length || !given.has('t')) table.set(char, to[index] ?? last);
     const translates = second !== undefined && !isDelete;
     const squeezed = second === undefined ? isMember : (char: string): boolean => to.includes(char);
     let previous = '';
@@ -67,6 +78,13 @@ export const tr = makeProgram(
     return 0;
   },
 );
+
+/** A range whose end comes before its beginning. */
+function reversedRange(set: string): string | undefined {
+  const ranges = set.replace(/\[:\w+:\]|\\./g, '').matchAll(/([^-])-([^-])/g);
+  for (const [text, from = '', to = ''] of ranges) if (to < from) return text;
+  return undefined;
+}
 
 /** The characters of a set, in order: ranges, classes and escapes taken apart. */
 function expand(source: string): string[] {

@@ -34,17 +34,29 @@ export const xargs = makeProgram(
     if (!input) return 1;
     const text = await readWhole(process, input.fd);
     closeInput(process, input);
-    const items = split(text, given);
-    if (typeof items === 'string') return complain(process, `xargs: ${items}`);
+    const groups = given.has('L') ? lineGroups(text, Number(given.value('L'))) : [text];
+    const parts = groups.map(group => split(group, given));
+    const wrong = parts.find(part => typeof part === 'string');
+    if (typeof wrong === 'string') return complain(process, `xargs: ${wrong}`);
+    const items = parts.flatMap(part => (typeof part === 'string' ? [] : [part]));
     const command = given.operands.length === 0 ? ['echo'] : given.operands;
     const placeholder = given.value('I');
     const lines =
       placeholder === undefined
-        ? batches(items, given, command).map(batch => [...command, ...batch])
-        : items.map(item => command.map(word => word.replaceAll(placeholder, item)));
+        ? items.flatMap(group => batches(group, given, command)).map(batch => [...command, ...batch])
+        : items.flat().map(item => command.map(word => word.replaceAll(placeholder, item)));
     return runAll(process, given, lines);
   },
 );
+
+/** The lines that are not blank, so many at a time. */
+function lineGroups(text: string, size: number): string[] {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  const groups: string[] = [];
+  for (let at = 0; at < lines.length; at += Math.max(1, size))
+    groups.push(`${lines.slice(at, at + Math.max(1, size)).join('\n')}\n`);
+  return groups.length > 0 ? groups : [''];
+}
 
 /** The items of the input; words when a quote is open. */
 function split(text: string, given: Given): string[] | string {
@@ -83,7 +95,7 @@ function split(text: string, given: Given): string[] | string {
 
 function batches(items: readonly string[], given: Given, command: readonly string[]): string[][] {
   if (items.length === 0) return given.has('r') ? [] : [[]];
-  const most = Number(given.value('n') ?? given.value('L') ?? Infinity);
+  const most = Number(given.value('n') ?? Infinity);
   const head = command.join(' ').length;
   const all: string[][] = [];
   let batch: string[] = [];
