@@ -92,6 +92,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'describe-running-pod',
     'downward-and-token',
     'emptydir',
+    'exec-and-cp',
     'exit-codes',
     'images',
     'init-containers',
