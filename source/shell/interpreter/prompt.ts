@@ -11,6 +11,9 @@ import {terminalOf} from './foreground.ts';
 import {isUnfinished, runText} from './script.ts';
 import {armAll, runTraps} from './traps.ts';
 
+/** What /etc/profile gives to a login shell: it says on whose machine one is. */
+const LOGIN_PROMPT = String.raw`\u@\h:\w\$ `;
+
 /** Runs until `exit` or the end of what is typed. */
 export function* runPrompt(shell: Shell): Steps {
   shell.isInteractive = true;
@@ -19,7 +22,7 @@ export function* runPrompt(shell: Shell): Steps {
   const terminal = terminalOf(shell);
   if (terminal) terminal.foreground = shell.process.group;
   armAll(shell);
-  if (shell.variables.text('PS1') === undefined) shell.variables.setText('PS1', '$ ');
+  if (shell.variables.text('PS1') === undefined) shell.variables.setText('PS1', shell.name.startsWith('-') ? LOGIN_PROMPT : '$ ');
   if (shell.variables.text('PS2') === undefined) shell.variables.setText('PS2', '> ');
   yield* runStartFile(shell);
   for (;;) {
