@@ -115,6 +115,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'termination',
     'volume-errors',
     'volume-refresh',
+    'resize',
   ],
   scheduling: [
     'cordon-and-wait',
@@ -145,6 +146,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'volumes-placed',
     'volumes-unbound',
     'woken-by-other-pods',
+    'resize-in-place',
   ],
   security: [
     'admission-order',
@@ -236,6 +238,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'slices-leases-accounts',
     'statefulset-daemonset',
     'strict-decoding',
+    'service-allocation',
   ],
   workloads: [
     'controllers-identity',
