@@ -13,9 +13,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reset: async () => (await import('./reset.ts')).reset,
 };
 
-/** Commands of the plan that are not built yet. */
-const NOT_YET: readonly string[] = ['exam', 'board'];
-
 /** Runs crashloop with these words; the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   // Ink's colours follow FORCE_COLOR alone; NO_COLOR is to hold for everything that is drawn.
@@ -34,8 +31,6 @@ async function run(argv: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(`crashloop ${await version()}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return print(await overview());
   if (name === undefined || name.startsWith('-')) return start((await import('./game.tsx')).game, argv);
-  if (NOT_YET.includes(name))
-    throw new UsageError(`crashloop ${name} is not there yet; there are ${Object.keys(COMMANDS).join(', ')}`);
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load)
     throw new UsageError(

@@ -1,12 +1,14 @@
 // The API server on a TLS port of the host, for real clients: HTTP/2 and HTTP/1.1 on one port of the loopback, client certificates
 // and bearer tokens, and what comes in becomes the same request that a program inside the cluster would send.
 //
-// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression, protobuf. When the cluster's API
-// server cannot be reached, the connection is dropped, as a client of a dead server sees it; when packets to it are lost, it waits.
+// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression, and answers in protobuf (bodies
+// that come so are read). When the cluster's API server cannot be reached, the connection is dropped, as a client of a dead server
+// sees it; when packets to it are lost, it waits.
 import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} from 'node:http2';
 import type {AddressInfo, Socket} from 'node:net';
 import type {TLSSocket} from 'node:tls';
 import {failure, tooLarge} from '../api/meta/status.ts';
+import {ecKeyOf, x509Pem} from '../api/pki/x509.ts';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {World} from '../world/world.ts';
 import {destroy, Stream, writeAnswer, type Asked, type Outgoing} from './answer.ts';
@@ -48,7 +50,9 @@ export class Port {
   constructor(options: PortOptions) {
     this.#options = options;
     const {world, identity, hostNow, failed} = options;
-    this.#certificates = new Certificates((name, organizations) => world.issue(name, organizations));
+    const authorityKey = ecKeyOf(world.authority.key);
+    const certificate = x509Pem(world.authority, authorityKey, authorityKey);
+    this.#certificates = new Certificates({certificate, issue: (name, organizations) => world.issue(name, organizations)});
     this.#waiting = new Waiting(
       () => world.now,
       isWaiting => void world.pump.hurry(hostNow(), isWaiting).catch(failed),
@@ -57,7 +61,7 @@ export class Port {
     this.#server = createSecureServer({
       key: identity.server.key,
       cert: identity.server.certificate,
-      ca: identity.authority,
+      ca: [identity.authority, certificate],
       requestCert: true,
       rejectUnauthorized: false,
       allowHTTP1: true,

@@ -6,6 +6,7 @@ import type {Answer as HttpAnswer, Request} from '../api/wire/http.ts';
 import {Client} from '../client/client.ts';
 import {startRegistry} from '../cluster/runtime/registry.ts';
 import {Clock} from '../sim/clock.ts';
+import type {Dial} from '../sim/daemon.ts';
 import {Dice} from '../sim/dice.ts';
 import {Network} from '../sim/network.ts';
 import {Kernel} from '../sim/process/kernel.ts';
@@ -25,7 +26,7 @@ import {equipNode, nodePrograms} from './node-programs.ts';
 import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
 import {componentsFor, plainProxy} from './components.ts';
-import {urlParts} from './url.ts';
+import {urlParts, type UrlParts} from './url.ts';
 import type {NetworkFacts} from '../tools/network/facts.ts';
 import type {Spectator} from './spectator.ts';
 
@@ -252,24 +253,11 @@ export class Cluster {
       this.physics.clock.after(1, () => done('no pod to ask from'));
       return;
     }
-    const request: Request = {method: 'GET', scheme: parts.scheme, path: parts.path, headers: {host: parts.host}};
-    let over = false;
-    const finish = (answer: HttpAnswer | string) => {
-      if (!over) done(answer);
-      over = true;
-    };
     const dial = this.#network.dialOfPods(host)(pod.status.podIP, {
       hosts: () => undefined,
       resolvConf: () => podResolvConf(namespace),
     });
-    const caller = dial(parts.host, parts.port, request, {
-      answer: answer => finish(answer as HttpAnswer),
-      end: failure => finish(failure ?? 'closed'),
-    });
-    this.physics.clock.after(REACH_WITHIN_MS, () => {
-      caller.cancel();
-      finish('timeout');
-    });
+    this.#fetch(dial, parts, done);
   }
 
   /** Asks for a URL from outside, as a customer would; a text says why there was no answer. */
@@ -279,13 +267,18 @@ export class Cluster {
       this.physics.clock.after(1, () => done('no such place'));
       return;
     }
-    const request: Request = {method: 'GET', scheme: parts.scheme, path: parts.path, headers: {host: parts.host}};
+    this.#fetch(this.#observer.dial, parts, done);
+  }
+
+  /** Gets a URL over `dial`, within the time that a visitor is ready to wait. */
+  #fetch(dial: Dial, {scheme, host, port, path}: UrlParts, done: (answer: HttpAnswer | string) => void): void {
+    const request: Request = {method: 'GET', scheme, path, headers: {host}};
     let over = false;
     const finish = (answer: HttpAnswer | string) => {
       if (!over) done(answer);
       over = true;
     };
-    const caller = this.#observer.dial(parts.host, parts.port, request, {
+    const caller = dial(host, port, request, {
       answer: answer => finish(answer as HttpAnswer),
       end: failure => finish(failure ?? 'closed'),
     });

@@ -67,7 +67,6 @@ test.each([
   ['an unknown level', ['play', '9.9'], /^there is no level "9\.9"; there are 1\.7a wrong-crate/, 2],
   ['no terminal', [], /^crashloop: there is no terminal to draw on; crashloop shell/, 2],
   ['a nodes file that is missing', ['shell', '--nodes', 'nowhere.yaml'], /^crashloop shell: there is no file nowhere\.yaml/, 2],
-  ['a command that is planned', ['exam', 'a'], /^crashloop exam is not there yet/, 2],
 ] as const)('%s is told in one sentence', (_, argv, words, code) => {
   const {stderr, status} = spawnSync(process.execPath, [bin, ...argv], {
     cwd: folder,

@@ -1,4 +1,5 @@
 // The words of an expression in CEL.
+import {ESCAPED_LETTERS} from '../meta/go-unquote.ts';
 import type {Problem} from './syntax.ts';
 
 export interface Token {
@@ -93,20 +94,7 @@ function readText(rest: string, open: string): string | undefined {
   return undefined;
 }
 
-const PLAIN: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-  '"': '"',
-  "'": "'",
-  '`': '`',
-  '?': '?',
-};
+const PLAIN: Readonly<Record<string, string>> = {...ESCAPED_LETTERS, '`': '`', '?': '?'};
 
 /** What a quoted text says; undefined when an escape in it means nothing. */
 export function textOf(token: string): string | Uint8Array | undefined {

@@ -1,6 +1,6 @@
 // Reads a Go template: text with actions in `{{ }}`.
 import {goQuote} from '../meta/go-text.ts';
-import {unquote} from '../jsonpath/unquote.ts';
+import {unquote} from '../meta/go-unquote.ts';
 import {FUNCTIONS} from './functions.ts';
 import {operandText, type Command, type Node, type Operand, type Pipe, type Templates} from './nodes.ts';
 import {TemplateError, tokensOf, type Token} from './tokens.ts';

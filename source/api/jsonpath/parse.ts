@@ -3,7 +3,7 @@
 // a backslash keeps a dot inside a name.
 import {goQuote} from '../meta/go-text.ts';
 import type {ListNode, PathNode, Slice} from './nodes.ts';
-import {unquote} from './unquote.ts';
+import {unquote} from '../meta/go-unquote.ts';
 
 /** A template, or why it cannot be read. */
 export type ParsedPath = {readonly root: ListNode} | {readonly error: string};

@@ -61,7 +61,8 @@ function compileTerm(term: NodeSelectorTerm): TermMatcher {
   return (labels, name) => (!expressions || expressions(labels)) && (!fields || fields({'metadata.name': name}));
 }
 
-const OPERATORS: Readonly<Record<NodeSelectorRequirement['operator'], SelectorOperator>> = {
+/** Operators of node selectors, as selectors write them. */
+export const SELECTOR_OPERATORS: Readonly<Record<NodeSelectorRequirement['operator'], SelectorOperator>> = {
   In: 'in',
   NotIn: 'notin',
   Exists: 'exists',
@@ -72,7 +73,7 @@ const OPERATORS: Readonly<Record<NodeSelectorRequirement['operator'], SelectorOp
 
 function compileRequirements(requirements: readonly NodeSelectorRequirement[]): LabelMatcher {
   return requirementsMatcher(
-    requirements.map(({key, operator, values}) => ({key, operator: OPERATORS[operator], values: values ?? []})),
+    requirements.map(({key, operator, values}) => ({key, operator: SELECTOR_OPERATORS[operator], values: values ?? []})),
   );
 }
 

@@ -1,25 +1,5 @@
 import {expect, test} from 'vitest';
-import {fieldErrorText} from '../meta/field-error.ts';
-import type {AnyObject} from '../meta/object.ts';
-import {resourceOfKind} from '../meta/resources.ts';
-import {applyDefaults, decodeKind} from '../schema/index.ts';
-import {validate} from './index.ts';
-
-type Draft = Readonly<Record<string, unknown>> & {readonly apiVersion: string; readonly kind: string; readonly metadata?: object};
-
-function complete(draft: Draft): AnyObject {
-  const namespaced = resourceOfKind(draft.apiVersion, draft.kind)?.namespaced === true;
-  const metadata = {name: 'a', uid: 'u', resourceVersion: '1', ...(namespaced ? {namespace: 'shop'} : {}), ...draft.metadata};
-  const decoded = decodeKind(draft, {...draft, metadata});
-  if (!decoded?.ok) throw new Error(decoded?.error ?? 'no such kind');
-  return applyDefaults(decoded.value as AnyObject);
-}
-
-function errorsOf(draft: Draft, before?: Draft): string[] {
-  const resource = resourceOfKind(draft.apiVersion, draft.kind);
-  if (!resource) throw new Error('no such resource');
-  return validate(resource, complete(draft), before && complete(before)).map(fieldErrorText);
-}
+import {errorsOf, type Draft} from './testing/drafts.ts';
 
 const policy = (spec: object): Draft => ({
   apiVersion: 'networking.k8s.io/v1',

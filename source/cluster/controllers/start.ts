@@ -3,7 +3,7 @@
 // account, and lets the queues work as soon as everything is known. When the lease is lost the process ends, as the real one
 // does: whoever starts it again starts a new candidate.
 //
-// Not modelled: /healthz and /metrics of the process.
+// Its health is served by whoever starts the process (world/processes/health.ts). Not modelled: /metrics.
 import {Client, type Credentials} from '../../client/client.ts';
 import {EventRecorder} from '../../client/events.ts';
 import {Informers} from '../../client/informer.ts';

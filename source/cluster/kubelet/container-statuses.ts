@@ -59,15 +59,24 @@ function missing(
   mounts: {volumeMounts?: readonly VolumeMountStatus[]},
   waiting: WaitingReason | {reason: string},
 ): ContainerStatus {
+  return notRunning(container, mounts, {waiting});
+}
+
+function notRunning(
+  container: AnyContainer,
+  mounts: {volumeMounts?: readonly VolumeMountStatus[]},
+  state: NonNullable<ContainerStatus['state']>,
+  restartCount = 0,
+): ContainerStatus {
   return {
     image: container.image ?? '',
     imageID: '',
     lastState: NOTHING,
     name: container.name,
     ready: false,
-    restartCount: 0,
+    restartCount,
     started: false,
-    state: {waiting},
+    state,
     ...mounts,
   };
 }
@@ -85,17 +94,7 @@ function lostStatus(
     reason: 'ContainerStatusUnknown',
     startedAt: NEVER,
   };
-  return {
-    image: container.image ?? '',
-    imageID: '',
-    lastState: NOTHING,
-    name: container.name,
-    ready: false,
-    restartCount: newest.attempt + 1,
-    started: false,
-    state: {terminated: ended},
-    ...mounts,
-  };
+  return notRunning(container, mounts, {terminated: ended}, newest.attempt + 1);
 }
 
 /** Kubelets write these times as null, which the types of the API do not have. */

@@ -1,7 +1,8 @@
 // The kubelet: one node's agent. It registers the Node and keeps it; watches the pods that are bound to it and nothing else; gives
 // each a worker; hears from the runtime what became of containers; and serves logs, commands and measurements on port 10250.
 //
-// Pods come from two sources: the API, and manifests in a folder of the node (static pods), which need no API to run. Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation, in-place resize.
+// Pods come from two sources: the API, and manifests in a folder of the node (static pods), which need no API
+// to run. Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation.
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
 import {isTerminal, isTerminating} from '../../api/meta/pod.ts';
 import {builtin} from '../../api/meta/resources.ts';

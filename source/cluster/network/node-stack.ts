@@ -16,7 +16,7 @@ import type {Dial} from '../../sim/daemon.ts';
 import type {Dice} from '../../sim/dice.ts';
 import type {Call, Caller, Network, Receiver} from '../../sim/network.ts';
 import {isAddress, parseHosts, parseResolvConf} from './names.ts';
-import {relay} from './relay.ts';
+import {relay} from '../../sim/relay.ts';
 import {resolve} from './resolve.ts';
 import {NodeRules, type Fate} from './rules.ts';
 

@@ -37,9 +37,7 @@ export function focusOf({deployments, replicaSets, pods}: Seen): Focus {
   const missing = (deployment: Deployment) => (deployment.spec.replicas ?? 1) - (deployment.status?.readyReplicas ?? 0);
   const [deployment] = [...deployments].sort(
     (a, b) =>
-      missing(b) - missing(a) ||
-      rolledOut(b).localeCompare(rolledOut(a), 'en') ||
-      (a.metadata.name < b.metadata.name ? -1 : 1),
+      missing(b) - missing(a) || rolledOut(b).localeCompare(rolledOut(a), 'en') || (a.metadata.name < b.metadata.name ? -1 : 1),
   );
   const own = replicaSets.filter(set => set.metadata.ownerReferences?.some(owner => owner.uid === deployment?.metadata.uid));
   const revision = (set: ReplicaSet) => Number(set.metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0);

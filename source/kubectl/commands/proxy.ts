@@ -2,6 +2,7 @@
 // port needs none. Not done: files of one's own (`--www`), sockets.
 import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Call} from '../../sim/network.ts';
+import {relay} from '../../sim/relay.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Api} from '../request/api.ts';
 import type {Session} from '../session.ts';
@@ -100,16 +101,7 @@ function pass({process}: Session, api: Api, {call, filter, prefix}: Passing): vo
   if (!filter(asked)) return call.answer(text(403, 'Forbidden'));
   const {host: _host, ...headers} = asked.headers ?? {};
   const {connection} = api;
-  const caller = process.machine.dial(connection.host, connection.port, api.signed({...asked, headers}), {
-    answer: (answer, more) => {
-      if (more) call.open(answer);
-      else call.answer(answer);
-    },
-    frame: frame => call.send(frame),
-    end: failure => call.end(failure),
-  });
-  call.onFrame(frame => caller.send(frame));
-  call.onCancel(() => caller.cancel());
+  relay(call, receiver => process.machine.dial(connection.host, connection.port, api.signed({...asked, headers}), receiver));
 }
 
 function text(status: number, body: string): Answer {

@@ -1,7 +1,8 @@
 // The pages of persistent volumes, of the claims on them, and of storage classes.
 import type {PersistentVolume, PersistentVolumeClaim, Pod, VolumeNodeAffinity} from '../../api/kinds/core-v1.ts';
-import type {CSINode, StorageClass} from '../../api/kinds/storage-v1.ts';
+import type {CSINode, StorageClass, VolumeAttributesClass} from '../../api/kinds/storage-v1.ts';
 import type {ObjectMeta} from '../../api/kinds/meta.ts';
+import {SELECTOR_OPERATORS} from '../../api/meta/node-selector.ts';
 import {canonicalQuantity} from '../../api/meta/quantity.ts';
 import {labelsText} from '../../api/meta/selector.ts';
 import {humanDuration, parseTime} from '../../api/meta/time.ts';
@@ -64,7 +65,8 @@ function addNodeAffinity(lines: Lines, affinity: VolumeNodeAffinity | undefined)
   lines.field(1, 'Required Terms', terms.length === 0 ? '<none>' : '');
   for (const [index, {matchExpressions = []}] of terms.entries()) {
     const texts = matchExpressions.map(
-      ({key, operator, values = []}) => `${key} ${operatorText(operator)}${values.length > 0 ? ` [${values.join(', ')}]` : ''}`,
+      ({key, operator, values = []}) =>
+        `${key} ${SELECTOR_OPERATORS[operator]}${values.length > 0 ? ` [${values.join(', ')}]` : ''}`,
     );
     addTerm(lines, index, texts);
   }
@@ -74,19 +76,6 @@ function addNodeAffinity(lines: Lines, affinity: VolumeNodeAffinity | undefined)
 function addTerm(lines: Lines, index: number, texts: readonly string[]): void {
   lines.raw(`    Term ${index}:\t${texts.length === 0 ? '<none>\n' : ''}`);
   for (const [row, text] of texts.entries()) lines.raw(`${row === 0 ? '' : '    \t'}${text}\n`);
-}
-
-/** As requirements write their operators. */
-function operatorText(operator: string): string {
-  const words: Readonly<Record<string, string>> = {
-    In: 'in',
-    NotIn: 'notin',
-    Exists: 'exists',
-    DoesNotExist: '!',
-    Gt: 'gt',
-    Lt: 'lt',
-  };
-  return words[operator] ?? operator;
 }
 
 export const describeClaim: Describer = async (object, around) => {
@@ -156,6 +145,17 @@ export const describeStorageClass: Describer = async (object, around) => {
   if (storage.reclaimPolicy) lines.field(0, 'ReclaimPolicy', storage.reclaimPolicy);
   if (storage.volumeBindingMode) lines.field(0, 'VolumeBindingMode', storage.volumeBindingMode);
   addTopologies(lines, storage);
+  addEvents(lines, await eventsOf(object, around), around.session.now);
+  return lines.text();
+};
+
+export const describeVolumeAttributesClass: Describer = async (object, around) => {
+  const {metadata, driverName, parameters} = object as unknown as VolumeAttributesClass;
+  const lines = new Lines();
+  lines.field(0, 'Name', metadata.name);
+  lines.field(0, 'Annotations', labelsText(metadata.annotations));
+  lines.field(0, 'DriverName', driverName);
+  lines.field(0, 'Parameters', labelsText(parameters));
   addEvents(lines, await eventsOf(object, around), around.session.now);
   return lines.text();
 };

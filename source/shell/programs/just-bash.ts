@@ -2,7 +2,8 @@
 // tool takes all of its input first, then runs to its end without waiting for anything in the simulation, over the files of the
 // machine whose program is awake.
 //
-// Two things of it are of the host and are kept away: its clock (`now` of jq) and its time: where a tool passes a limit of iterations, its process burns virtual CPU until somebody kills it.
+// Two things of it are of the host and are kept away: its clock (`now` of jq) and its time: where a tool passes a limit of
+// iterations, its process burns virtual CPU until somebody kills it.
 import {Buffer} from 'node:buffer';
 import {Bash, unsafeBytesFromLatin1} from 'just-bash';
 import type {FsStat, IFileSystem} from 'just-bash';

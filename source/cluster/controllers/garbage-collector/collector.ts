@@ -5,7 +5,7 @@
 // that kind changes. What an informer knows is believed; an owner that none knows is asked for, once: that it is absent is
 // remembered. Events are left out, as they own nothing and are too many.
 //
-// Not modelled: kinds that come and go (custom resources).
+// Kinds that are defined later join the graph. Not modelled: that a kind leaves it when its definition goes.
 import type {OwnerReference} from '../../../api/kinds/meta.ts';
 import {keyOf, splitKey, type KubeObject} from '../../../api/meta/object.ts';
 import type {ResourceFacts} from '../../../api/meta/resources.ts';

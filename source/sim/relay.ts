@@ -1,5 +1,5 @@
 // Hands a call on to somebody else, and all that comes back to the caller: what a node does with a packet for one of its ports.
-import type {Call, Caller, Receiver} from '../../sim/network.ts';
+import type {Call, Caller, Receiver} from './network.ts';
 
 /** Passes a call on over `dial`. */
 export function relay(call: Call, dial: (receiver: Receiver) => Caller): void {

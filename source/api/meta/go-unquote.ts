@@ -1,6 +1,7 @@
 // Quoted text as Go reads it, in either kind of quotes.
 
-const ESCAPES: Readonly<Record<string, string>> = {
+/** What a letter behind a backslash stands for. */
+export const ESCAPED_LETTERS: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
   f: '\f',
@@ -35,7 +36,7 @@ export function unquote(quoted: string): string | undefined {
 }
 
 function readEscape(rest: string): {text: string; length: number} | undefined {
-  const simple = ESCAPES[rest[0] ?? ''];
+  const simple = ESCAPED_LETTERS[rest[0] ?? ''];
   if (simple !== undefined) return {text: simple, length: 1};
   const hex = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/.exec(rest);
   if (hex) return {text: String.fromCodePoint(Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? '0', 16)), length: hex[0].length};
