@@ -41,7 +41,7 @@ export function* runPrompt(shell: Shell): Steps {
 }
 
 function isLogin(shell: Shell): boolean {
-  return shell.name.startsWith('-');
+  return shell.options.shopt('login_shell');
 }
 
 /** Runs ~/.bashrc where there is one. */
