@@ -146,7 +146,8 @@ function causeText({field = '', message = ''}: StatusCause): string {
 }
 
 function multiline(head: string, lines: readonly string[]): string {
-  if (lines.length <= 1) return `${head}${lines[0] ?? ''}`;
+  // One line gets its own end, even where the words end in one already.
+  if (lines.length <= 1) return `${head}${lines[0] ?? ''}\n`;
   return `${head}\n${lines.map(line => `* ${line}\n`).join('')}`;
 }
 

@@ -26,12 +26,14 @@ export function goYamlError(error: YAMLParseError, text: string, line: number): 
     case 'BLOCK_AS_IMPLICIT_KEY':
       return says('sequence') ? parser(NO_KEY) : scanner(colonLine(lines, line, error.linePos?.[0].col ?? 1), NO_MAPPING);
     case 'BAD_INDENT':
+      if (says('Flow ') && breaksOffBeforeNode(lines))
+        return lines.length > 1 ? scanner(lines.length - 1, NO_NODE) : `yaml: ${NO_NODE}`;
       if (says('Flow map')) return parser("did not find expected ',' or '}'");
       if (says('Flow sequence')) return parser("did not find expected ',' or ']'");
       return parser(says('sequence items') ? "did not find expected '-' indicator" : NO_KEY);
     case 'UNEXPECTED_TOKEN':
       if (says('Block scalar header')) return scanner(line, 'did not find expected comment or line break');
-      return parser(/:\s*[\]}]/.test(here) ? 'did not find expected node content' : NO_KEY);
+      return parser(/:\s*[\]}]/.test(here) ? NO_NODE : NO_KEY);
     case 'DUPLICATE_KEY':
       return `yaml: unmarshal errors:\n  line ${line}: key already set in map`;
     default:
@@ -41,7 +43,14 @@ export function goYamlError(error: YAMLParseError, text: string, line: number): 
 
 const NO_TOKEN = 'found character that cannot start any token';
 const NO_KEY = 'did not find expected key';
+const NO_NODE = 'did not find expected node content';
 const NO_MAPPING = 'mapping values are not allowed in this context';
+
+/** Does the text end where a part of a list or a map in brackets should begin? */
+function breaksOffBeforeNode(lines: readonly string[]): boolean {
+  const last = lines.findLast(line => !/^\s*(#|$)/.test(line)) ?? '';
+  return /[[{,:]\s*(?:\s#.*)?$/.test(last);
+}
 
 /** Does the line before end in the middle of a plain value, so that a tab would go on with it? */
 function endsInPlainValue(lines: readonly string[], line: number): boolean {

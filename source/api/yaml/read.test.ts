@@ -11,6 +11,9 @@ test.each([
   ['foo\nbar: x\n', "line 5: could not find expected ':'"],
   ['a: *x\n', "unknown anchor 'x' referenced"],
   ['a:\n- x\n y: 1\n', 'line 6: mapping values are not allowed in this context'],
+  ['a:\n- b: [\n', 'line 5: did not find expected node content'],
+  ['a: [b, # more\n', 'line 4: did not find expected node content'],
+  ['a: {b:\n', 'line 4: did not find expected node content'],
   ['a:\n  - x\n - y\n', 'line 5: did not find expected key'],
   ['a: b: c\n', 'line 4: mapping values are not allowed in this context'],
   ["a: 'x' y\n", 'line 3: did not find expected key'],
@@ -52,7 +55,11 @@ test('documents are divided, empty ones left out, lines counted in the whole tex
     {value: {b: 2}, line: 5},
     {value: {c: 3}, line: 5},
   ]);
-  expect(error).toMatchObject({line: 9, column: 1, message: expect.stringContaining("line 1: did not find expected ',' or ']'")});
+  expect(error).toMatchObject({
+    line: 9,
+    column: 1,
+    message: expect.stringContaining('line 1: did not find expected node content'),
+  });
 });
 
 test('a place is shown with its line and a caret', () => {

@@ -3,7 +3,7 @@ import type {Container, Pod, PodTemplateSpec, ServicePort} from '../../api/kinds
 import type {LabelSelector} from '../../api/kinds/meta.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import {parseSelector} from '../../api/meta/selector-parser.ts';
-import {fail, Failure, gather} from '../failure.ts';
+import {fail, Failure, gather, restated} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
 import type {Found} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
@@ -78,7 +78,7 @@ async function exposeOne(session: Session, found: Found, dryRun: DryRun): Promis
 function serviceFor({flags}: Session, {kind}: Found, object: AnyObject): AnyObject | Failure {
   const source = exposable(object);
   if (!source) return fail(`cannot expose a ${kind.kind}`);
-  const selector = flags.text('selector') === '' ? source.selector : labelsOf(flags.text('selector'));
+  const selector = flags.text('selector') === '' ? ownSelector(source) : labelsOf(flags.text('selector'));
   if (selector instanceof Failure) return selector;
   const ports = portsOf({flags}, source.ports);
   if (ports instanceof Failure) return ports;
@@ -112,6 +112,12 @@ function textField(name: string, value: string): Readonly<Record<string, string>
 interface Source {
   readonly selector: Readonly<Record<string, string>> | Failure;
   readonly ports: readonly ServicePort[];
+}
+
+function ownSelector({selector}: Source): Source['selector'] {
+  return selector instanceof Failure
+    ? restated(selector, "couldn't retrieve selectors via --selector flag or introspection: ")
+    : selector;
 }
 
 /** The selector and the ports of what is exposed; undefined for kinds that have none. */

@@ -1,4 +1,5 @@
 // The describers, by group and kind. A kind without one is shown plainly.
+import {describeIpAddress, describeServiceCidr} from './addresses.ts';
 import {describeAutoscaler} from './autoscaler.ts';
 import {describeConfigMap, describeSecret, describeServiceAccount} from './config.ts';
 import type {Describer} from './describer.ts';
@@ -13,7 +14,13 @@ import {describePod} from './pod.ts';
 import {describeBudget, describePriorityClass} from './policy.ts';
 import {describeBinding, describeRole} from './roles.ts';
 import {describeService} from './service.ts';
-import {describeClaim, describeCsiNode, describePersistentVolume, describeStorageClass} from './storage.ts';
+import {
+  describeClaim,
+  describeCsiNode,
+  describePersistentVolume,
+  describeStorageClass,
+  describeVolumeAttributesClass,
+} from './storage.ts';
 import {describeDaemonSet, describeDeployment, describeReplicaSet, describeStatefulSet} from './workloads.ts';
 
 const DESCRIBERS: ReadonlyMap<string, Describer> = new Map([
@@ -38,9 +45,11 @@ const DESCRIBERS: ReadonlyMap<string, Describer> = new Map([
   ['batch/CronJob', describeCronJob],
   ['batch/Job', describeJob],
   ['discovery.k8s.io/EndpointSlice', describeEndpointSlice],
+  ['networking.k8s.io/IPAddress', describeIpAddress],
   ['networking.k8s.io/Ingress', describeIngress],
   ['networking.k8s.io/IngressClass', describeIngressClass],
   ['networking.k8s.io/NetworkPolicy', describeNetworkPolicy],
+  ['networking.k8s.io/ServiceCIDR', describeServiceCidr],
   ['policy/PodDisruptionBudget', describeBudget],
   ['rbac.authorization.k8s.io/ClusterRole', describeRole],
   ['rbac.authorization.k8s.io/ClusterRoleBinding', describeBinding],
@@ -49,6 +58,7 @@ const DESCRIBERS: ReadonlyMap<string, Describer> = new Map([
   ['scheduling.k8s.io/PriorityClass', describePriorityClass],
   ['storage.k8s.io/CSINode', describeCsiNode],
   ['storage.k8s.io/StorageClass', describeStorageClass],
+  ['storage.k8s.io/VolumeAttributesClass', describeVolumeAttributesClass],
 ]);
 
 /** The describer of a kind. */

@@ -1,6 +1,6 @@
 // The pages of persistent volumes, of the claims on them, and of storage classes.
 import type {PersistentVolume, PersistentVolumeClaim, Pod, VolumeNodeAffinity} from '../../api/kinds/core-v1.ts';
-import type {CSINode, StorageClass} from '../../api/kinds/storage-v1.ts';
+import type {CSINode, StorageClass, VolumeAttributesClass} from '../../api/kinds/storage-v1.ts';
 import type {ObjectMeta} from '../../api/kinds/meta.ts';
 import {SELECTOR_OPERATORS} from '../../api/meta/node-selector.ts';
 import {canonicalQuantity} from '../../api/meta/quantity.ts';
@@ -145,6 +145,17 @@ export const describeStorageClass: Describer = async (object, around) => {
   if (storage.reclaimPolicy) lines.field(0, 'ReclaimPolicy', storage.reclaimPolicy);
   if (storage.volumeBindingMode) lines.field(0, 'VolumeBindingMode', storage.volumeBindingMode);
   addTopologies(lines, storage);
+  addEvents(lines, await eventsOf(object, around), around.session.now);
+  return lines.text();
+};
+
+export const describeVolumeAttributesClass: Describer = async (object, around) => {
+  const {metadata, driverName, parameters} = object as unknown as VolumeAttributesClass;
+  const lines = new Lines();
+  lines.field(0, 'Name', metadata.name);
+  lines.field(0, 'Annotations', labelsText(metadata.annotations));
+  lines.field(0, 'DriverName', driverName);
+  lines.field(0, 'Parameters', labelsText(parameters));
   addEvents(lines, await eventsOf(object, around), around.session.now);
   return lines.text();
 };

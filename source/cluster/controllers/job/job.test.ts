@@ -196,3 +196,28 @@ test('pods of a Job that is gone are let go', () => {
   settle(api, 4000);
   expect([...api.all('jobs'), ...api.all('pods')]).toEqual([]);
 });
+
+test('restarts in place count against the limit', () => {
+  const api = aCluster();
+  api.create(aJob({backoffLimit: 2}, {}));
+  api.patch('jobs', 'default/work', object => {
+    const {spec} = object as unknown as Job;
+    const template = {...spec.template, spec: {...spec.template.spec, restartPolicy: 'OnFailure'}};
+    return {...object, spec: {...spec, template}} as AnyObject;
+  });
+  api.run(500);
+  const restarted = (restartCount: number): void => {
+    const [pod] = running(api);
+    api.patch(
+      'pods',
+      `default/${pod?.metadata.name}`,
+      object => ({...object, status: {phase: 'Running', containerStatuses: [{name: 'main', restartCount}]}}) as AnyObject,
+    );
+    api.run(3000);
+  };
+  restarted(0);
+  restarted(1);
+  expect(conditions(api)).toEqual([]);
+  restarted(2);
+  expect(conditions(api)[0]).toBe('FailureTarget=True BackoffLimitExceeded Job has reached the specified backoff limit');
+});

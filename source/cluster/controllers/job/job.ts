@@ -18,7 +18,7 @@ import {isSameValue} from '../same-value.ts';
 import {sendAll} from '../send-all.ts';
 import {countPods, type Count} from './count.ts';
 import {isFinished, planJob, type JobPlan} from './plan.ts';
-import {isTracked, JOB_KIND, jobPod, jobTemplate, TRACKING} from './pod.ts';
+import {isTracked, JOB_KIND, jobPod, jobTemplate, restartsOf, TRACKING} from './pod.ts';
 import {reportJob} from './status.ts';
 
 const jobs = builtin('batch', 'jobs');
@@ -69,7 +69,10 @@ class JobLoop {
       kind: JOB_KIND.kind,
       selectorOf: job => job.spec.selector,
       matters: (pod, old) =>
-        isReady(pod) !== isReady(old) || pod.status?.phase !== old.status?.phase || isTracked(pod) !== isTracked(old),
+        isReady(pod) !== isReady(old) ||
+        pod.status?.phase !== old.status?.phase ||
+        isTracked(pod) !== isTracked(old) ||
+        restartsOf(pod) !== restartsOf(old),
       wake: key => this.#queue.addAfter(key, GATHER_MS),
       seen: key => this.#expectations.created(key),
       gone: (key, pod) => this.#expectations.deleted(key, keyOf(pod)),

@@ -11,7 +11,7 @@ import {podsToDelete} from '../replicaset/ranking.ts';
 import type {Count} from './count.ts';
 import {isIndexed} from './count.ts';
 import {parseIndexes} from './indexes.ts';
-import {indexOf} from './pod.ts';
+import {indexOf, restartsOf} from './pod.ts';
 
 /** The time, in both its forms. */
 export interface Now {
@@ -119,10 +119,9 @@ function failureOf(job: Job, count: Count, nowMs: number): {reason: string; mess
 function restartsExceed({spec}: Job, active: readonly Pod[]): boolean {
   if (spec.template.spec?.restartPolicy !== 'OnFailure') return false;
   let restarts = 0;
-  for (const {status} of active) {
-    if (status?.phase !== 'Running' && status?.phase !== 'Pending') continue;
-    for (const each of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])])
-      restarts += each.restartCount;
+  for (const pod of active) {
+    const phase = pod.status?.phase;
+    if (phase === 'Running' || phase === 'Pending') restarts += restartsOf(pod);
   }
   const limit = spec.backoffLimit ?? 6;
   return limit === 0 ? restarts > 0 : restarts >= limit;

@@ -28,6 +28,14 @@ export function isTracked(pod: Pod): boolean {
   return pod.metadata.finalizers?.includes(TRACKING) === true;
 }
 
+/** How often its containers were restarted in place. */
+export function restartsOf({status}: Pod): number {
+  let restarts = 0;
+  for (const {restartCount} of status?.initContainerStatuses ?? []) restarts += restartCount;
+  for (const {restartCount} of status?.containerStatuses ?? []) restarts += restartCount;
+  return restarts;
+}
+
 /** The template with what all pods of the Job have. */
 export function jobTemplate(job: Job): PodTemplateSpec {
   const {template, completionMode} = job.spec;

@@ -46,7 +46,9 @@ export async function applyOne(session: Session, found: Found, options: ApplyOpt
   if (session.flags.on('server-side')) {
     if (wrong) return wrong;
     const object = await applyServerSide(session, found, options);
-    return object instanceof Failure ? object : {operation: 'serverside-applied', object};
+    if (object instanceof Failure) return object;
+    await warnIfGoing(session, object);
+    return {operation: 'serverside-applied', object};
   }
   if (wrong) return prefixed(wrong, retrieving);
   const modified = withLastApplied(found.object);
@@ -91,7 +93,10 @@ async function patchOne(session: Session, three: Three, options: ApplyOptions): 
     if (fresh instanceof Failure) return fresh;
     tried = await tryPatch(session, {...three, current: fresh}, options);
   }
-  if (!isFailed(tried)) return tried;
+  if (!isFailed(tried)) {
+    await warnIfGoing(session, tried.object);
+    return tried;
+  }
   if (session.flags.on('force') && (tried.failure.is('Conflict') || tried.failure.is('Invalid')))
     return recreate(session, {found, modified, current}, options);
   const place = placeText({kind, namespace, name});
@@ -99,6 +104,12 @@ async function patchOne(session: Session, three: Three, options: ApplyOptions): 
     tried.failure,
     `error when applying patch:\n${compactJson(tried.body)}\nto:\n${place}\nfor: ${JSON.stringify(source)}: error when patching ${JSON.stringify(source)}`,
   );
+}
+
+/** What is on its way out may be changed, but will not stay. */
+async function warnIfGoing(session: Session, {metadata}: AnyObject): Promise<void> {
+  if (metadata.deletionTimestamp === undefined) return;
+  await session.err(`Warning: Detected changes to resource ${metadata.name} which is currently being deleted.\n`);
 }
 
 /** A patch that was refused. */
