@@ -26,14 +26,14 @@ import {KeyedBackoff} from './containers/keyed-backoff.ts';
 import {ManifestFolder} from './static-pods/manifest-folder.ts';
 import {isStatic} from './static-pods/manifest-pod.ts';
 import {Mirrors} from './static-pods/mirrors.ts';
-import {NodeLoop} from './node/node-loop.ts';
+import {NodeLoop} from './node/loop.ts';
 import {PodWorker} from './pod-worker.ts';
 import {References} from './references.ts';
 import {RuntimeClient} from './runtime-client.ts';
 import {RuntimeWatch} from './node/runtime-watch.ts';
 import {serveKubelet} from './server/server.ts';
 import {StaticPods} from './static-pods/static-pods.ts';
-import {StatusWriter} from './status/status-writer.ts';
+import {StatusWriter} from './status/writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
 
 export interface KubeletOptions {

@@ -10,7 +10,7 @@ import type {KeyedBackoff} from './containers/keyed-backoff.ts';
 import type {ContainerKind} from './plan-pod.ts';
 import type {References} from './references.ts';
 import type {RuntimeClient} from './runtime-client.ts';
-import type {StatusWriter} from './status/status-writer.ts';
+import type {StatusWriter} from './status/writer.ts';
 
 /** The machine, as it becomes a Node. */
 export interface NodeConfig {

@@ -14,9 +14,9 @@ import type {Opened} from './opening.ts';
 import {openLevel} from './opening.ts';
 import {panelsOf} from './panels.ts';
 import type {LevelState, WayStep} from './state.ts';
-import {freshLine} from './text/line-editor.ts';
+import {freshLine} from './terminal/line-editor.ts';
 import {initialState} from './initial-state.ts';
-import {yamlProblem} from './text/yaml-problem.ts';
+import {yamlProblem} from './terminal/yaml-problem.ts';
 
 /** Three minutes without a key: the game offers a hint. */
 const IDLE_MS = 180_000;

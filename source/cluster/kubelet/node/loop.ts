@@ -9,7 +9,7 @@ import {formatMicroTime} from '../../../api/meta/time.ts';
 import {failedAs} from '../../../client/client.ts';
 import {create, get, patch, update} from '../../../client/verbs.ts';
 import {sleep, type Task} from '../../../sim/task.ts';
-import {newNode, nodeStatus, statusChanged, type NodeFacts} from './node-object.ts';
+import {newNode, nodeStatus, statusChanged, type NodeFacts} from './object.ts';
 import type {KubeletParts} from '../surroundings.ts';
 
 const leases = builtin('coordination.k8s.io', 'leases');
