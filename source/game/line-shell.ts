@@ -7,7 +7,7 @@ import {World} from '../world/world.ts';
 import type {Level} from './level/level.ts';
 import {PRESETS} from '../world/presets.ts';
 import {openLevel, type Opened} from './session/opening.ts';
-import {Watch} from './session/watch.ts';
+import {Watch} from './session/judging/watch.ts';
 
 export interface LineShellOptions {
   readonly hostNow: () => number;

@@ -8,6 +8,7 @@ import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} fro
 import type {AddressInfo, Socket} from 'node:net';
 import type {TLSSocket} from 'node:tls';
 import {failure, tooLarge} from '../api/meta/status.ts';
+import {ecKeyOf, x509Pem} from '../api/pki/x509.ts';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {World} from '../world/world.ts';
 import {destroy, Stream, writeAnswer, type Asked, type Outgoing} from './answer.ts';
@@ -49,7 +50,9 @@ export class Port {
   constructor(options: PortOptions) {
     this.#options = options;
     const {world, identity, hostNow, failed} = options;
-    this.#certificates = new Certificates((name, organizations) => world.issue(name, organizations));
+    const authorityKey = ecKeyOf(world.authority.key);
+    const certificate = x509Pem(world.authority, authorityKey, authorityKey);
+    this.#certificates = new Certificates({certificate, issue: (name, organizations) => world.issue(name, organizations)});
     this.#waiting = new Waiting(
       () => world.now,
       isWaiting => void world.pump.hurry(hostNow(), isWaiting).catch(failed),
@@ -58,7 +61,7 @@ export class Port {
     this.#server = createSecureServer({
       key: identity.server.key,
       cert: identity.server.certificate,
-      ca: identity.authority,
+      ca: [identity.authority, certificate],
       requestCert: true,
       rejectUnauthorized: false,
       allowHTTP1: true,

@@ -1,9 +1,11 @@
 // From what arrived on the port to a request of the cluster: the line, the headers, the certificate that TLS proved, the body as text
 // (the API server reads it, as its errors are about what stands there).
+import {X509Certificate} from 'node:crypto';
 import type {Http2ServerRequest} from 'node:http2';
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {deepFreeze} from '../api/meta/object.ts';
+import {readCertificate} from '../api/pki/certificate.ts';
 import {JSON_TYPE, type ClientCertificate, type Method, type Request} from '../api/wire/http.ts';
 import {PROTOBUF_TYPE, readProtobuf} from './protobuf.ts';
 
@@ -102,14 +104,26 @@ export function withBody(request: Request, body: Buffer): Request {
   return {...request, body: body.toString('utf8')};
 }
 
-/** Makes the records of the cluster's authority for the certificates that this port's authority signed. */
+/** The cluster's side of client certificates. */
+export interface ClusterAuthority {
+  /** Its certificate, as PEM. */
+  readonly certificate: string;
+  readonly issue: (commonName: string, organizations: readonly string[]) => ClientCertificate;
+}
+
+/**
+ * Makes the records of the cluster's authority for the certificates that this port's authority signed. What the cluster's own
+ * authority signed carries its record, whose times the API server judges with the cluster's clock.
+ */
 export class Certificates {
-  readonly #issue: (commonName: string, organizations: readonly string[]) => ClientCertificate;
+  readonly #issue: ClusterAuthority['issue'];
+  readonly #authority: X509Certificate;
   readonly #known = new WeakMap<object, ClientCertificate | undefined>();
   readonly #records = new Map<string, ClientCertificate>();
 
-  constructor(issue: (commonName: string, organizations: readonly string[]) => ClientCertificate) {
+  constructor({certificate, issue}: ClusterAuthority) {
     this.#issue = issue;
+    this.#authority = new X509Certificate(certificate);
   }
 
   /** Whom a connection is from; one whose certificate nobody signed has a record that no authority vouches for. */
@@ -123,6 +137,8 @@ export class Certificates {
   #read(socket: TLSSocket): ClientCertificate | undefined {
     const shown = socket.getPeerCertificate();
     if (!shown || Object.keys(shown).length === 0) return undefined;
+    const signed = this.#recordIn(shown.raw);
+    if (signed) return signed;
     const subject = shown.subject as Readonly<Record<string, string | readonly string[] | undefined>>;
     const commonName = listOf(subject['CN'])[0] ?? '';
     const organizations = listOf(subject['O']);
@@ -131,6 +147,12 @@ export class Certificates {
     const record = this.#records.get(name) ?? this.#issue(commonName, organizations);
     this.#records.set(name, record);
     return record;
+  }
+
+  #recordIn(raw: Buffer): ClientCertificate | undefined {
+    const shown = new X509Certificate(raw);
+    const isSigned = shown.checkIssued(this.#authority) && shown.verify(this.#authority.publicKey);
+    return isSigned ? readCertificate(shown.toString()) : undefined;
   }
 }
 

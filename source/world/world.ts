@@ -2,6 +2,7 @@
 // parts together; this class is the face of the whole.
 import type {AnyObject} from '../api/meta/object.ts';
 import {builtin, resourceOfKind, type ResourceFacts} from '../api/meta/resources.ts';
+import type {Certificate} from '../api/pki/certificate.ts';
 import type {Answer, ClientCertificate, HttpReceiver, Request} from '../api/wire/http.ts';
 import {Client, failedAs, type Result} from '../client/client.ts';
 import {create, get, patch} from '../client/verbs.ts';
@@ -174,6 +175,11 @@ export class World {
   /** A request from outside of the cluster, with a certificate or a token of its own; the answer comes as virtual time passes. */
   request(request: Request, receiver: HttpReceiver): Caller {
     return this.#stranger.daemon.dial(API_ADDRESS, API_PORT, {...request, scheme: 'https'}, receiver as Receiver);
+  }
+
+  /** The certificate of the authority that signs for the API server's clients. */
+  get authority(): Certificate {
+    return this.#cluster.authority.certificate;
   }
 
   /** A client certificate as the cluster's authority would issue it. */

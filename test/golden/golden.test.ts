@@ -119,6 +119,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'termination',
     'volume-errors',
     'volume-refresh',
+    'resize',
   ],
   scheduling: [
     'cordon-and-wait',
@@ -150,6 +151,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'volumes-placed',
     'volumes-unbound',
     'woken-by-other-pods',
+    'resize-in-place',
   ],
   security: [
     'admission-order',
@@ -242,6 +244,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'slices-leases-accounts',
     'statefulset-daemonset',
     'strict-decoding',
+    'service-allocation',
   ],
   workloads: [
     'controllers-identity',

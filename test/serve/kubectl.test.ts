@@ -77,6 +77,27 @@ describe.skipIf(tools === undefined)('kubectl at serve', () => {
     expect(err).toContain('strict decoding error: unknown field "spec.replica"');
   });
 
+  test.each(['-algorithm EC -pkeyopt ec_paramgen_curve:P-256', '-algorithm RSA -pkeyopt rsa_keygen_bits:2048'])(
+    'a certificate that the cluster signed for a key of the host (%s) says who asks',
+    algorithm => {
+      const type = (line: string) => server.type(line).out;
+      type(`openssl genpkey ${algorithm} -out nina.key 2>/dev/null`);
+      const request = type('openssl req -new -key nina.key -subj /O=storefront/O=readers/CN=nina | base64 -w0');
+      if (request === '') return console.log('no openssl on this machine: signing is not tested');
+      const spec = {request, signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth']};
+      const object = {apiVersion: 'certificates.k8s.io/v1', kind: 'CertificateSigningRequest', metadata: {name: 'nina'}, spec};
+      server.file('nina.json', JSON.stringify(object));
+      type('kubectl delete csr nina --ignore-not-found; kubectl create -f nina.json; kubectl certificate approve nina');
+      type("kubectl wait csr/nina --for=jsonpath='{.status.certificate}' --timeout=20s");
+      type("kubectl get csr nina -o jsonpath='{.status.certificate}' | base64 -d > nina.crt");
+      type('kubectl config set-credentials nina --client-certificate=nina.crt --client-key=nina.key');
+      const who = "kubectl --user=nina auth whoami -o jsonpath='{.status.userInfo.username} {.status.userInfo.groups}'";
+      expect(server.type(who)).toEqual({out: 'nina ["readers","storefront","system:authenticated"]', err: '', code: 0});
+      type('openssl req -x509 -new -key nina.key -subj /CN=kubernetes -days 1 -out nina.crt');
+      expect(server.type(who).err).toContain('Unauthorized');
+    },
+  );
+
   test('a token is as good as a certificate, a wrong one is not', () => {
     server.type(
       'kubectl create serviceaccount robot && kubectl create clusterrolebinding robot --clusterrole=view --serviceaccount=default:robot',

@@ -1,8 +1,9 @@
 // Certificates and keys, as records. A key pair is known by an id: whoever holds the private key's file can prove the id, a
 // certificate says whose id it vouches for, and an authority's id is that of its own key pair. Where a file shows one, the record
-// is written in PEM's armour. (Not DER yet: a real client, which reads the bytes, comes with the TLS port.)
+// is written in PEM's armour. A certificate for a real client's key is X.509 (x509.ts), and carries its record along.
 import {Dice} from '../../sim/dice.ts';
 import type {ClientCertificate} from '../wire/http.ts';
+import {objectIdOf, partsOf, textOf, valuesOf} from './der-reading.ts';
 
 /** All that a certificate says. */
 export interface Certificate extends ClientCertificate {
@@ -21,6 +22,8 @@ export interface Certificate extends ClientCertificate {
 /** What a certificate may be shown for. */
 export type Usage = 'server' | 'client';
 
+/** The extension of an X.509 certificate that holds its record: an id of this project's own. */
+export const RECORD = '2.25.98716331';
 const CERTIFICATE = 'CERTIFICATE';
 const KEY = 'RSA PRIVATE KEY';
 const PUBLIC_KEY = 'PUBLIC KEY';
@@ -37,8 +40,8 @@ export function certificatePem(certificate: Certificate): string {
 
 /** All certificates in a PEM text. */
 export function readCertificates(pem: string): readonly Certificate[] {
-  return blocksOf(pem, CERTIFICATE).flatMap(text => {
-    const record = parsed(text);
+  return blocksOf(pem, CERTIFICATE).flatMap(bytes => {
+    const record = parsed(bytes[0] === 0x30 ? recordIn(bytes) : bytes.toString('utf8'));
     return isCertificate(record) ? [Object.freeze(record)] : [];
   });
 }
@@ -60,8 +63,8 @@ export function publicKeyPem(key: string): string {
 
 /** Whose key a PEM text holds, private or public; undefined where it holds none. */
 export function readKey(pem: string): string | undefined {
-  const [text] = [...blocksOf(pem, KEY), ...blocksOf(pem, PUBLIC_KEY)];
-  const record = text === undefined ? undefined : parsed(text);
+  const [bytes] = [...blocksOf(pem, KEY), ...blocksOf(pem, PUBLIC_KEY)];
+  const record = bytes === undefined ? undefined : parsed(bytes.toString('utf8'));
   const key = typeof record === 'object' && record !== null ? (record as {key?: unknown}).key : undefined;
   return typeof key === 'string' ? key : undefined;
 }
@@ -71,16 +74,24 @@ function armoured(label: string, text: string): string {
   return `-----BEGIN ${label}-----\n${body.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
 }
 
-function blocksOf(pem: string, label: string): string[] {
+function blocksOf(pem: string, label: string): Buffer[] {
   const head = `-----BEGIN ${label}-----`;
   const foot = `-----END ${label}-----`;
-  const found: string[] = [];
+  const found: Buffer[] = [];
   for (let from = pem.indexOf(head); from >= 0; from = pem.indexOf(head, from + 1)) {
     const to = pem.indexOf(foot, from);
     if (to < 0) break;
-    found.push(Buffer.from(pem.slice(from + head.length, to), 'base64').toString('utf8'));
+    found.push(Buffer.from(pem.slice(from + head.length, to), 'base64'));
   }
   return found;
+}
+
+/** The text of the record in X.509; empty where there is none. */
+function recordIn(bytes: Uint8Array): string {
+  const [body] = partsOf(valuesOf(bytes)[0]);
+  const list = partsOf(body).find(({tag}) => tag === 0xa3);
+  const extensions = partsOf(partsOf(list)[0]).map(extension => partsOf(extension));
+  return textOf(extensions.find(([id]) => objectIdOf(id) === RECORD)?.at(-1));
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,7 @@
 // Requests for a certificate. As a file they are PKCS#10 in PEM's armour: either one that a real openssl made, whose bytes are read
 // here as far as a signer looks at them, or a record of this world's openssl. The signature is taken for good.
 import {sha256} from '../meta/hash.ts';
+import {objectIdOf, partsOf, textOf, valuesOf, type Value} from './der-reading.ts';
 
 /** What is asked for, and whose key it is for. */
 export interface SigningRequest {
@@ -11,6 +12,8 @@ export interface SigningRequest {
   readonly emails: readonly string[];
   readonly uris: readonly string[];
   readonly key: string;
+  /** The public key's own bytes (SubjectPublicKeyInfo) in base64, where a real openssl wrote the request. */
+  readonly publicKey?: string;
 }
 
 const LABEL = 'CERTIFICATE REQUEST';
@@ -43,13 +46,6 @@ function readRecord(text: string): SigningRequest | undefined {
   }
 }
 
-/** One value of DER. */
-interface Value {
-  readonly tag: number;
-  readonly content: Uint8Array;
-  readonly whole: Uint8Array;
-}
-
 function readDer(bytes: Uint8Array): SigningRequest | undefined {
   const [info] = partsOf(valuesOf(bytes)[0]);
   const [, subject, key, attributes] = partsOf(info);
@@ -64,10 +60,13 @@ function readDer(bytes: Uint8Array): SigningRequest | undefined {
     organizations: texts(ORGANIZATION),
     ...alternativeNames(attributes),
     key: `spki ${sha256(key.whole)}`,
+    publicKey: Buffer.from(key.whole).toString('base64'),
   };
 }
 
-function alternativeNames(attributes: Value | undefined): Omit<SigningRequest, 'commonName' | 'organizations' | 'key'> {
+function alternativeNames(
+  attributes: Value | undefined,
+): Omit<SigningRequest, 'commonName' | 'organizations' | 'key' | 'publicKey'> {
   const extensions = partsOf(attributes)
     .map(attribute => partsOf(attribute))
     .filter(([kind]) => objectIdOf(kind) === EXTENSION_REQUEST)
@@ -82,44 +81,4 @@ function alternativeNames(attributes: Value | undefined): Omit<SigningRequest, '
     uris: tagged(0x86).map(textOf),
     addresses: tagged(0x87).map(({content}) => [...content].join('.')),
   };
-}
-
-/** The values that follow each other; what cannot be read ends them. */
-function valuesOf(bytes: Uint8Array): readonly Value[] {
-  const values: Value[] = [];
-  for (let at = 0; at + 2 <= bytes.length;) {
-    const tag = bytes[at] ?? 0;
-    const first = bytes[at + 1] ?? 0;
-    const more = first < 0x80 ? 0 : first - 0x80;
-    let length = more === 0 ? first : 0;
-    for (let i = 0; i < more; i++) length = length * 256 + (bytes[at + 2 + i] ?? 0);
-    const start = at + 2 + more;
-    if (more > 4 || start + length > bytes.length) return values;
-    values.push({tag, content: bytes.subarray(start, start + length), whole: bytes.subarray(at, start + length)});
-    at = start + length;
-  }
-  return values;
-}
-
-function partsOf(value: Value | undefined): readonly Value[] {
-  return value ? valuesOf(value.content) : [];
-}
-
-function textOf(value: Value | undefined): string {
-  return Buffer.from(value?.content ?? []).toString('utf8');
-}
-
-function objectIdOf(value: Value | undefined): string {
-  if (!value || value.tag !== 0x06) return '';
-  const numbers: number[] = [];
-  let number = 0;
-  for (const byte of value.content) {
-    number = number * 128 + (byte & 0x7f);
-    if (byte >= 0x80) continue;
-    if (numbers.length === 0)
-      numbers.push(Math.min(2, Math.floor(number / 40)), number - 40 * Math.min(2, Math.floor(number / 40)));
-    else numbers.push(number);
-    number = 0;
-  }
-  return numbers.join('.');
 }

@@ -2,7 +2,7 @@
 // deterministic, so the same records give the same bytes in every run.
 import {p256} from '@noble/curves/nist.js';
 import {sha256} from '../meta/hash.ts';
-import type {Certificate} from './certificate.ts';
+import {RECORD, type Certificate} from './certificate.ts';
 import * as der from './der.ts';
 
 /** A key pair on P-256. */
@@ -44,7 +44,7 @@ export function ecKeyPem({secret, point}: EcKey): string {
 }
 
 /** A certificate as DER: what the record says, for the subject's key, signed with the issuer's. */
-function x509Der(record: Certificate, subject: EcKey, issuer: EcKey): der.Der {
+function x509Der(record: Certificate, subject: der.Der, issuer: EcKey, more: readonly der.Der[]): der.Der {
   const algorithm = der.sequence(der.objectId(ECDSA_SHA256));
   const body = der.sequence(
     der.explicit(0, der.integer(Uint8Array.of(2))),
@@ -53,8 +53,8 @@ function x509Der(record: Certificate, subject: EcKey, issuer: EcKey): der.Der {
     nameOf(record.issuer, []),
     der.sequence(der.time(record.notBefore), der.time(record.notAfter)),
     nameOf(record.commonName, record.organizations),
-    der.sequence(der.sequence(der.objectId(EC_PUBLIC_KEY), der.objectId(P256)), der.bitString(subject.point)),
-    der.explicit(3, der.sequence(...extensionsOf(record, subject, issuer))),
+    subject,
+    der.explicit(3, der.sequence(...extensionsOf(record, subject, issuer), ...more)),
   );
   const signature = p256.sign(body, issuer.secret, {format: 'der', lowS: false});
   return der.sequence(body, algorithm, der.bitString(signature));
@@ -62,7 +62,17 @@ function x509Der(record: Certificate, subject: EcKey, issuer: EcKey): der.Der {
 
 /** A certificate as a PEM text. */
 export function x509Pem(record: Certificate, subject: EcKey, issuer: EcKey): string {
-  return der.pemOf('CERTIFICATE', x509Der(record, subject, issuer));
+  return der.pemOf('CERTIFICATE', x509Der(record, publicKeyOf(subject), issuer, []));
+}
+
+/** A certificate for a key of which only the public half is known (SubjectPublicKeyInfo); its record goes along in it. */
+export function x509ForKey(record: Certificate, publicKey: Uint8Array, issuer: EcKey): string {
+  const own = extension(RECORD, false, new TextEncoder().encode(JSON.stringify(record)));
+  return der.pemOf('CERTIFICATE', x509Der(record, publicKey, issuer, [own]));
+}
+
+function publicKeyOf({point}: EcKey): der.Der {
+  return der.sequence(der.sequence(der.objectId(EC_PUBLIC_KEY), der.objectId(P256)), der.bitString(point));
 }
 
 function nameOf(commonName: string, organizations: readonly string[]): der.Der {
@@ -70,7 +80,7 @@ function nameOf(commonName: string, organizations: readonly string[]): der.Der {
   return der.sequence(...organizations.map(each => part(ORGANIZATION, each)), part(COMMON_NAME, commonName));
 }
 
-function extensionsOf(record: Certificate, subject: EcKey, issuer: EcKey): der.Der[] {
+function extensionsOf(record: Certificate, subject: der.Der, issuer: EcKey): der.Der[] {
   const {isAuthority, usages, dnsNames, addresses} = record;
   // Digital signature; an authority signs certificates too. The last bits of the byte are unused.
   const list = [
@@ -80,7 +90,7 @@ function extensionsOf(record: Certificate, subject: EcKey, issuer: EcKey): der.D
     list.push(extension(EXTENDED_USAGE, false, der.sequence(...usages.map(usage => der.objectId(USAGES[usage])))));
   list.push(extension(BASIC_CONSTRAINTS, true, isAuthority ? der.sequence(der.boolean(true)) : der.sequence()));
   list.push(extension(SUBJECT_KEY, false, der.octetString(fingerprint(subject))));
-  if (!isAuthority) list.push(extension(AUTHORITY_KEY, false, der.sequence(der.tagged(0x80, fingerprint(issuer)))));
+  if (!isAuthority) list.push(extension(AUTHORITY_KEY, false, der.sequence(der.tagged(0x80, fingerprint(publicKeyOf(issuer))))));
   if (!isAuthority && dnsNames.length + addresses.length > 0) {
     const names = dnsNames.map(name => der.tagged(0x82, new TextEncoder().encode(name)));
     const numbers = addresses.map(address => der.tagged(0x87, Uint8Array.from(address.split('.').map(Number))));
@@ -93,6 +103,6 @@ function extension(id: string, critical: boolean, value: der.Der): der.Der {
   return der.sequence(der.objectId(id), ...(critical ? [der.boolean(true)] : []), der.octetString(value));
 }
 
-function fingerprint({point}: EcKey): Uint8Array {
-  return Buffer.from(sha256(point), 'hex').subarray(0, 20);
+function fingerprint(publicKey: der.Der): Uint8Array {
+  return Buffer.from(sha256(publicKey), 'hex').subarray(0, 20);
 }

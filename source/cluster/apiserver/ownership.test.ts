@@ -128,6 +128,25 @@ describe('updates', () => {
     expect(left['m06 Update']).toEqual({'f:data': {'f:k6': {}}});
   });
 
+  test('a change that the kind takes back moves owners, once', () => {
+    const path = '/api/v1/namespaces/default/services';
+    const spec = {clusterIP: '10.96.7.7', ports: [{port: 80}]};
+    ask({
+      method: 'POST',
+      path,
+      query: {fieldManager: 'one'},
+      body: {apiVersion: 'v1', kind: 'Service', metadata: {name: 'web'}, spec},
+    });
+    const without = () => patch(`${path}/web`, 'two', {spec: {clusterIP: null}}).body as AnyObject;
+    const before = ask({method: 'GET', path: `${path}/web`}).body as AnyObject;
+    expect(owners(`${path}/web`)['one Update']).toMatchObject({'f:spec': {'f:clusterIP': {}}});
+    const first = without();
+    expect(first).toMatchObject({spec: {clusterIP: '10.96.7.7'}});
+    expect(first.metadata.resourceVersion).not.toBe(before.metadata.resourceVersion);
+    expect(owners(`${path}/web`)['one Update']).not.toMatchObject({'f:spec': {'f:clusterIP': {}}});
+    expect(without().metadata.resourceVersion).toBe(first.metadata.resourceVersion);
+  });
+
   test('one empty entry takes all owners away, and then updates own nothing', () => {
     ask({method: 'POST', path: MAPS, query: {fieldManager: 'one'}, body: map('conf', {a: '1'})});
     patch(`${MAPS}/conf`, 'one', {metadata: {managedFields: [{}]}});

@@ -115,9 +115,12 @@ function asGiven(given: Entries): boolean {
   return given.length > 0 && (isTracked(given) || ownersOf(given) !== undefined);
 }
 
-/** Would the object be the same? Owners count only where a client speaks of them, and their times never. */
-export function sameOwners(write: Write, given: AnyObject, next: AnyObject, old: AnyObject): boolean {
+/**
+ * Do the same owners own the same fields? Times never count. A write whose change the kind takes back may still move owners: they
+ * are those of the object as the client wrote it.
+ */
+export function sameOwners(next: AnyObject, old: AnyObject): boolean {
   const before = old.metadata.managedFields;
-  if (!write.applies && (given.metadata.managedFields === undefined || given.metadata.managedFields === before)) return true;
-  return ownTheSame(ownersIn(next.metadata.managedFields), ownersIn(before));
+  const after = next.metadata.managedFields;
+  return after === before || ownTheSame(ownersIn(after), ownersIn(before));
 }

@@ -44,9 +44,8 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
     if (state instanceof Refused) return state;
     const old = state.object;
     if (!old) return refuse(notFound(write.served.facts, name));
-    const judged = yield* judge(write, old, options);
-    const next = judged instanceof Refused ? judged : judged.next;
-    const unchanged = !(judged instanceof Refused) && sameStored(judged.next, old) && judged.sameOwners;
+    const next = yield* judge(write, old, options);
+    const unchanged = !(next instanceof Refused) && sameStored(next, old) && sameOwners(next, old);
     if (!state.fresh && (next instanceof Refused || unchanged)) {
       const fresh: State | Refused = yield* freshState(write, namespace, name);
       if (fresh instanceof Refused) return fresh;
@@ -82,7 +81,7 @@ function isFinished(write: Write, object: AnyObject): boolean {
   return (finalizers?.length ?? 0) === 0 && !(write.served.strategy.isHeld?.(object) ?? false);
 }
 
-function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<{next: AnyObject; sameOwners: boolean} | Refused> {
+function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
   const changed = options.change(old);
   if (changed instanceof Refused) return changed;
   const checked = checkIdentity(write, changed, old);
@@ -98,7 +97,7 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<{nex
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
   warnAbout(write, next, old);
   const refused = yield* admitValidating({operation: 'UPDATE', write, object: next, old});
-  return refused ?? {next, sameOwners: sameOwners(write, checked, next, old)};
+  return refused ?? next;
 }
 
 /** A changed spec is looked through again. */

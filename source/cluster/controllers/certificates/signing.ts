@@ -3,9 +3,10 @@
 import type {CertificateSigningRequest} from '../../../api/kinds/certificates-v1.ts';
 import {compareStrings} from '../../../api/meta/go-text.ts';
 import {builtin} from '../../../api/meta/resources.ts';
-import {certificatePem, readCertificate, type Usage} from '../../../api/pki/certificate.ts';
+import {certificatePem, readCertificate, type Certificate, type Usage} from '../../../api/pki/certificate.ts';
 import {issueCertificate, type CertificateRequest} from '../../../api/pki/issue.ts';
 import {readSigningRequest, type SigningRequest} from '../../../api/pki/signing-request.ts';
+import {ecKeyOf, x509ForKey} from '../../../api/pki/x509.ts';
 import {update} from '../../../client/verbs.ts';
 import type {Outcome} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
@@ -54,13 +55,22 @@ function* sign({daemon, client, settings}: Context, object: CertificateSigningRe
   const asked = spec.expirationSeconds === undefined ? YEAR_MS : Math.min(YEAR_MS, spec.expirationSeconds * 1000);
   const certificate =
     request && why === undefined
-      ? issueCertificate(issuer, wishOf(request, spec.usages ?? []), wall, Math.min(asked, issuer.notAfter - wall))
+      ? pemFor(
+          request,
+          issueCertificate(issuer, wishOf(request, spec.usages ?? []), wall, Math.min(asked, issuer.notAfter - wall)),
+        )
       : undefined;
   const status = certificate
-    ? {...object.status, certificate: Buffer.from(certificatePem(certificate), 'utf8').toString('base64')}
+    ? {...object.status, certificate: Buffer.from(certificate, 'utf8').toString('base64')}
     : {...object.status, conditions: [...(object.status?.conditions ?? []), failed]};
   const result = yield* client.ask(update(requests, {...object, status} as CertificateSigningRequest, 'status'));
   return result.ok || result.status.code === 404 ? undefined : 'again';
+}
+
+/** Who asked with a key of their own reads bytes, so X.509 is signed; who asked with a record gets one. */
+function pemFor({publicKey}: SigningRequest, certificate: Certificate): string {
+  if (publicKey === undefined) return certificatePem(certificate);
+  return x509ForKey(certificate, Buffer.from(publicKey, 'base64'), ecKeyOf(certificate.authority));
 }
 
 /** What is certified. Several organizations are one set in the certificate, which orders it: the shorter ones first. */
