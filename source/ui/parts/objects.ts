@@ -12,14 +12,17 @@ const SHORT: Readonly<Record<string, string>> = {
   DaemonSet: 'ds',
 };
 
+/** Columns below which names are shortened and steps are small. */
+const NARROW = 70;
+
 export function objects({state, theme, width, height}: PartView): readonly string[] {
   const rows = state.panels.objects;
   if (rows.length === 0) return [theme.dim(' nothing that you may see')];
   const chosen = state.mode === 'look' && state.view === 'objects' ? Math.min(state.selected, rows.length - 1) : -1;
   const from = Math.max(0, Math.min(chosen - Math.floor(height / 2), rows.length - height));
   return rows.slice(from, from + height).map((row, index) => {
-    const name = row.depth > 1 && width < 70 ? `…${row.name.slice(row.name.lastIndexOf('-'))}` : row.name;
-    const left = ` ${'  '.repeat(row.depth)}${fit(SHORT[row.kind] ?? row.kind.toLowerCase(), 7)}${name}`;
+    const name = row.depth > 1 && width < NARROW ? `…${row.name.slice(row.name.lastIndexOf('-'))}` : row.name;
+    const left = ` ${(width < NARROW ? ' ' : '  ').repeat(row.depth)}${fit(SHORT[row.kind] ?? row.kind.toLowerCase(), 7)}${name}`;
     const text = ends(
       left,
       `${fit(row.ready, 6)}${light(theme, row.light)} ${fit(row.status, 17)}${row.age.padStart(5)} `,

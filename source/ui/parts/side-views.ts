@@ -22,12 +22,16 @@ export function hints({state, theme, width, height}: PartView): readonly string[
       : [` ${theme.bold(`Hint ${index + 1}`)}`, ...wrap(hint.text, width - 4).map(row => `   ${row}`), ''],
   );
   const next = state.hints.find(hint => hint.text === undefined);
-  const offer = next
-    ? ` The next hint costs ${price(next.stars)} of ${stars(theme, 3)}. ${theme.bold('b')} buys it.`
-    : ' There is no further hint.';
-  const free =
-    next && state.hints[0] === next ? [theme.dim('   (the first hint of a level is free the first time you play it)')] : [];
-  return [...bought, offer, ...free].slice(-height);
+  const isFirst = next !== undefined && state.hints[0] === next;
+  const offer = !next
+    ? [' There is no further hint.']
+    : wrap(
+        isFirst
+          ? `The first hint of a level is free the first time that you play it; after that it costs ${price(next.stars)} of ${stars(theme, 3)}. ${theme.bold('b')} opens it.`
+          : `The next hint costs ${price(next.stars)} of ${stars(theme, 3)}. ${theme.bold('b')} buys it.`,
+        width - 2,
+      ).map(row => ` ${row}`);
+  return [...bought, ...offer].slice(-height);
 }
 
 function price(count: number): string {

@@ -2,7 +2,7 @@
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import type {GameIntent, GameState, MapRow} from '../../game/game.ts';
-import {cut, fit, wrap} from '../text/width.ts';
+import {cut, fit, reflow, wrap} from '../text/width.ts';
 import {stars, type Theme} from '../text/theme.ts';
 
 interface Props {
@@ -73,7 +73,7 @@ function story(row: MapRow, theme: Theme, width: number): readonly string[] {
     theme.bold(`${row.number} ${row.title}`),
     theme.dim(`${row.world} · ${row.domain}`),
     '',
-    ...wrap(row.story, width),
+    ...wrap(reflow(row.story), width),
     '',
     ...wrap(row.idea, width).map(line => theme.cyan(line)),
     '',

@@ -3,7 +3,7 @@ import {keyLine} from '../parts/bottom.ts';
 import {header, lampRow} from '../parts/header.ts';
 import {terminal} from '../parts/terminal.ts';
 import type {PartView} from '../parts/view.ts';
-import {cut, fit, wrap} from '../text/width.ts';
+import {cut, fit, reflow, wrap} from '../text/width.ts';
 import {light, stars} from '../text/theme.ts';
 import type {Debrief} from '../../game/session/state.ts';
 import {fill} from './level-frame.ts';
@@ -33,11 +33,6 @@ export function briefingFrame(view: PartView): readonly string[] {
       : []),
   ];
   return [...fill(lines, height - 1), keyLine(view)].map(row => cut(row, width));
-}
-
-/** Paragraphs without the line ends that the level's author set; lines that begin with a blank keep theirs. */
-function reflow(text: string): string {
-  return text.replaceAll(/(?<=\S) *\n(?=\S)/g, ' ');
 }
 
 /** A broken rule: who would have been hurt, and what can be done. The terminal stays to be read. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {cut, ends, fit, rowsOf, widthOf, wrap} from './width.ts';
+import {cut, ends, fit, reflow, rowsOf, widthOf, wrap} from './width.ts';
 
 const red = (text: string) => `\u001B[31m${text}\u001B[0m`;
 
@@ -35,6 +35,10 @@ test('a long line takes several rows, and its colour goes on', () => {
 test('prose is broken between words', () => {
   expect(wrap('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
   expect(wrap('one\n\ntwo', 10)).toEqual(['one', '', 'two']);
+});
+
+test('a line end inside of a sentence is none', () => {
+  expect(reflow('it goes\non here.\nThe next.\n\nA gap\n  kept')).toBe('it goes on here.\nThe next.\n\nA gap\n  kept');
 });
 
 test('whatever the text, a fitted one has exactly the width', () => {

@@ -119,6 +119,11 @@ export function rowsOf(line: string, width: number): readonly string[] {
   return rows;
 }
 
+/** Prose without the line ends that its author's editor set: only a line that ends a sentence, or stands before a gap, keeps its own. */
+export function reflow(text: string): string {
+  return text.replaceAll(/(?<=[^\s.!?:]) *\n(?=\S)/g, ' ');
+}
+
 /** Prose in rows of at most a width, broken between words. */
 export function wrap(prose: string, width: number): readonly string[] {
   const rows: string[] = [];
