@@ -6,7 +6,7 @@ import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import type {Level} from '../game/level/level.ts';
 import {openLevel as openLevelWorld, type Opened} from '../game/session/opening.ts';
-import {Watch} from '../game/session/watch.ts';
+import {Watch} from '../game/session/judging/watch.ts';
 import {makeIdentity} from '../serve/identity.ts';
 import {kubeconfigText, writePrivate} from '../serve/kubeconfig.ts';
 import {Port} from '../serve/port.ts';

@@ -7,7 +7,7 @@ import {World} from '../world/world.ts';
 import type {Level} from './level/level.ts';
 import {PRESETS} from '../world/presets.ts';
 import {openLevel, type Opened} from './session/opening.ts';
-import {Watch} from './session/watch.ts';
+import {Watch} from './session/judging/watch.ts';
 
 export interface LineShellOptions {
   readonly hostNow: () => number;
@@ -28,6 +28,8 @@ export interface Told extends Outcome {
 const SEED = 7;
 /** A bare cluster is handed over when its controllers have begun and have seen to what every cluster has. */
 const SETTLING_MS = 20_000;
+/** Without a screen nobody can edit, but what would be edited can be read. */
+const WITHOUT_SCREEN = {KUBE_EDITOR: 'cat'};
 const START = Date.UTC(2026, 10, 30, 9, 0, 0);
 
 /** Opens a level, or a cluster without one. */
@@ -47,7 +49,15 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     images: [],
     programs: {},
     objects: [],
-    player: {user: 'kubernetes-admin', groups: ['kubeadm:cluster-admins'], namespace: '', files: {}, allowed: []},
+    player: {
+      user: 'kubernetes-admin',
+      groups: ['kubeadm:cluster-admins'],
+      namespace: '',
+      files: {},
+      allowed: [],
+      environment: WITHOUT_SCREEN,
+      hostEnvironment: {'*': WITHOUT_SCREEN},
+    },
   };
   const world = await World.open({description, hostNow});
   await world.advance(SETTLING_MS);

@@ -81,6 +81,7 @@ function prepare(shell: Shell, process: Process): void {
   const {variables} = shell;
   for (const [name, value] of process.environment) if (!FUNCTION.test(name)) variables.setText(name, value).exported = true;
   const own = process.argv[0] ?? 'bash';
+  shell.options.setShopt('login_shell', own.startsWith('-'));
   shell.name = own.startsWith('-') ? own.slice(1) : own;
   shell.name = shell.name.slice(shell.name.lastIndexOf('/') + 1);
   shell.source = shell.name;

@@ -39,6 +39,8 @@ export interface PlayerDescription {
   readonly allowed: readonly string[];
   /** Machines that may be logged in to; absent: all of the cluster. */
   readonly ssh?: readonly string[];
+  /** Further variables of the player's environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Further variables of root's environment, by machine; `*` in a name stands for anything. */
   readonly hostEnvironment?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

@@ -68,6 +68,7 @@ export class Player {
       ['TZ', 'UTC'],
       ['PWD', this.home],
       ['EDITOR', 'vi'],
+      ...Object.entries(description.environment ?? {}),
     ]);
     const {trace, startMs} = cluster.physics;
     const {programs} = this.#laptop;

@@ -18,6 +18,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'apply-three-way',
     'auth-can-i',
     'broken-files',
+    'crd-basics',
     'crd-cel',
     'crd-refused',
     'create-apply-replace',

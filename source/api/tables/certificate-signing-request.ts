@@ -5,9 +5,7 @@ import {age, type Cell, conditionStatus, NONE, or} from './cells.ts';
 
 /** Name, Age, SignerName, Requestor, RequestedDuration, Condition. */
 export function certificateSigningRequestRow(request: CertificateSigningRequest, nowMs: number): readonly Cell[] {
-  const {spec, status} = request;
-  const is = (type: string) => conditionStatus(status?.conditions, type) !== undefined;
-  const verdict = is('Denied') ? 'Denied' : is('Approved') ? 'Approved' : 'Pending';
+  const {spec} = request;
   const seconds = spec.expirationSeconds;
   return [
     request.metadata.name,
@@ -15,6 +13,13 @@ export function certificateSigningRequestRow(request: CertificateSigningRequest,
     or(spec.signerName, NONE),
     spec.username ?? '',
     seconds === undefined ? NONE : humanDuration(seconds * 1000),
-    `${verdict}${is('Failed') ? ',Failed' : ''}${status?.certificate ? ',Issued' : ''}`,
+    signingRequestStatus(request),
   ];
+}
+
+/** What was decided about it, and what came of that. */
+export function signingRequestStatus({status}: CertificateSigningRequest): string {
+  const is = (type: string) => conditionStatus(status?.conditions, type) !== undefined;
+  const verdict = is('Denied') ? 'Denied' : is('Approved') ? 'Approved' : 'Pending';
+  return `${verdict}${is('Failed') ? ',Failed' : ''}${status?.certificate ? ',Issued' : ''}`;
 }

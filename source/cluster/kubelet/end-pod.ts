@@ -4,7 +4,7 @@ import type {Container, EphemeralContainer, Pod} from '../../api/kinds/core-v1.t
 import type {ContainerStatus} from '../../api/wire/cri.ts';
 import {isCriError} from '../../api/wire/cri.ts';
 import {all, wait, type Task} from '../../sim/task.ts';
-import {runHook} from './hooks.ts';
+import {runHook} from './containers/hooks.ts';
 import type {PodKnowledge} from './knowledge.ts';
 import type {ContainerKind, StopPlan} from './plan-pod.ts';
 import {fieldPath, tell, type KubeletParts} from './surroundings.ts';

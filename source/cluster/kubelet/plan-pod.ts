@@ -7,7 +7,7 @@ import type {Container, EphemeralContainer, Pod} from '../../api/kinds/core-v1.t
 import {isSidecar} from '../../api/meta/pod.ts';
 import type {ContainerStatus} from '../../api/wire/cri.ts';
 import type {PodKnowledge} from './knowledge.ts';
-import {needsRestart} from './resource-change.ts';
+import {needsRestart} from './containers/resource-change.ts';
 
 export type ContainerKind = 'init' | 'regular' | 'ephemeral';
 

@@ -2,7 +2,12 @@
 // each a worker; hears from the runtime what became of containers; and serves logs, commands and measurements on port 10250.
 //
 // Pods come from two sources: the API, and manifests in a folder of the node (static pods), which need no API
-// to run. Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation.
+// to run.
+//
+// A pod's worker (pod-worker.ts) asks the plan (plan-pod.ts) what is to be done, and does it with containers/ and volumes/; status/ writes
+// what became of it; node/ is what concerns the whole machine, static-pods/ the manifests, server/ the port.
+//
+// Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation.
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
 import {isTerminal, isTerminating} from '../../api/meta/pod.ts';
 import {builtin} from '../../api/meta/resources.ts';
@@ -13,22 +18,22 @@ import {Informers, type Informer} from '../../client/informer.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
-import {admitPod, isCritical, NodeRoom} from './admission.ts';
-import {EvictionManager, STANDARD_EVICTION, type EvictionSettings} from './eviction.ts';
-import {ImagePuller} from './images.ts';
+import {admitPod, isCritical, NodeRoom} from './node/admission.ts';
+import {EvictionManager, STANDARD_EVICTION, type EvictionSettings} from './node/eviction.ts';
+import {ImagePuller} from './containers/images.ts';
 import type {PodEvent} from './knowledge.ts';
-import {KeyedBackoff} from './keyed-backoff.ts';
-import {ManifestFolder} from './manifest-folder.ts';
-import {isStatic} from './manifest-pod.ts';
-import {Mirrors} from './mirrors.ts';
-import {NodeLoop} from './node-loop.ts';
+import {KeyedBackoff} from './containers/keyed-backoff.ts';
+import {ManifestFolder} from './static-pods/manifest-folder.ts';
+import {isStatic} from './static-pods/manifest-pod.ts';
+import {Mirrors} from './static-pods/mirrors.ts';
+import {NodeLoop} from './node/loop.ts';
 import {PodWorker} from './pod-worker.ts';
 import {References} from './references.ts';
 import {RuntimeClient} from './runtime-client.ts';
-import {RuntimeWatch} from './runtime-watch.ts';
-import {serveKubelet} from './server.ts';
-import {StaticPods} from './static-pods.ts';
-import {StatusWriter} from './status-writer.ts';
+import {RuntimeWatch} from './node/runtime-watch.ts';
+import {serveKubelet} from './server/server.ts';
+import {StaticPods} from './static-pods/static-pods.ts';
+import {StatusWriter} from './status/writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
 
 export interface KubeletOptions {

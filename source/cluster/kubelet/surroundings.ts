@@ -4,13 +4,13 @@ import type {Client} from '../../client/client.ts';
 import type {EventRecorder, Happening} from '../../client/events.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
-import type {NodeRoom} from './admission.ts';
-import type {ImagePuller} from './images.ts';
-import type {KeyedBackoff} from './keyed-backoff.ts';
+import type {NodeRoom} from './node/admission.ts';
+import type {ImagePuller} from './containers/images.ts';
+import type {KeyedBackoff} from './containers/keyed-backoff.ts';
 import type {ContainerKind} from './plan-pod.ts';
 import type {References} from './references.ts';
 import type {RuntimeClient} from './runtime-client.ts';
-import type {StatusWriter} from './status-writer.ts';
+import type {StatusWriter} from './status/writer.ts';
 
 /** The machine, as it becomes a Node. */
 export interface NodeConfig {

@@ -1,10 +1,10 @@
 // A level proves itself: its symptom shows and nothing is won at the start; its solution, its last hint and its other ways win and
 // stay won; its wrong fixes do not win, and meet what the file says they meet. Each clause is played in a world of its own.
 import type {Level, Step} from '../level/level.ts';
-import type {Breach, Judgement} from '../session/judge.ts';
+import type {Breach, Judgement} from '../session/judging/judge.ts';
 import {LevelError, openLevel} from '../session/opening.ts';
 import {runSteps, type Said} from '../session/steps.ts';
-import {Watch} from '../session/watch.ts';
+import {Watch} from '../session/judging/watch.ts';
 import {expectationProblem} from './expectation.ts';
 
 /** One clause of the proof. */

@@ -1,7 +1,7 @@
 // Carries out what befell a cluster before its level begins: each by the means of a machine, a link, a disk, or somebody's hands.
 import type {World} from '../../world/world.ts';
 import type {Deed, Happening, Told, VerbName} from '../level/happening.ts';
-import type {WorldReferee} from './referee.ts';
+import type {WorldReferee} from './judging/referee.ts';
 
 const WAIT_MS = 120_000;
 const ANSWER_MS = 60_000;

@@ -17,7 +17,7 @@ export interface Heard {
   readonly silent: ReadonlySet<Speaker>;
 }
 
-export type Speaker = 'kubectl' | 'api' | 'deploy' | 'rs' | 'sched' | 'kubelet' | 'service';
+export type Speaker = 'kubectl' | 'api' | 'etcd' | 'deploy' | 'rs' | 'sched' | 'kubelet' | 'service';
 
 /** Leases are renewed every two seconds by the managers, every ten by kubelets: so long may each be silent, in milliseconds. */
 const MANAGER_SILENCE_MS = 15_000;
@@ -31,6 +31,8 @@ const SYNCS: Readonly<Record<string, readonly [Speaker, string]>> = {
   'replicaset-controller': ['rs', 'replicasets'],
 };
 const SCHEDULER = 'kube-scheduler';
+/** What stands for etcd, which writes no entries: the newest write that was stored. */
+const STORED = 'etcd';
 
 /** Reads the trace for the pod, ReplicaSet and Deployment of a way. */
 export function heardOf(world: World, focus: Focus): Heard {
@@ -42,6 +44,7 @@ export function heardOf(world: World, focus: Focus): Heard {
   for (const entry of trace.backwards()) {
     if (++read > ENTRIES_READ) break;
     if (!last.has(entry.who)) last.set(entry.who, entry.at);
+    if (!last.has(STORED) && isStored(entry)) last.set(STORED, entry.at);
     const speaker = own.size > 0 ? speakerOf(entry, own) : undefined;
     const words = `${entry.verb} ${entry.object.replace(/^([^/]+(?:\/(?:status|scale|binding))?)\/[^/]+\//, '$1 ')}`;
     const at = new Date(startMs + entry.at).toISOString().slice(11, 19);
@@ -80,10 +83,17 @@ function isWrite({verb}: Entry): boolean {
   return verb !== 'sync' && verb !== 'schedule';
 }
 
+/** The API server answered a write as done, so etcd has stored it. */
+function isStored(entry: Entry): boolean {
+  const {code} = (entry.detail ?? {}) as {readonly code?: number};
+  return isWrite(entry) && code !== undefined && code >= 200 && code < 300;
+}
+
 function silentOnes(last: ReadonlyMap<string, number>, now: number, node: string | undefined): ReadonlySet<Speaker> {
   const silent = new Set<Speaker>();
   const isSilent = (who: string, mostMs: number) => now - (last.get(who) ?? -Infinity) > mostMs;
   if (isSilent(MANAGER, MANAGER_SILENCE_MS)) for (const speaker of ['deploy', 'rs', 'service'] as const) silent.add(speaker);
+  if (isSilent(STORED, MANAGER_SILENCE_MS)) silent.add('etcd');
   if (isSilent(SCHEDULER, MANAGER_SILENCE_MS)) silent.add('sched');
   if (node !== undefined && isSilent(`kubelet@${node}`, KUBELET_SILENCE_MS)) silent.add('kubelet');
   return silent;

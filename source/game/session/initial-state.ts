@@ -2,9 +2,9 @@
 import type {World} from '../../world/world.ts';
 import type {Entry} from '../course.ts';
 import type {Progress} from '../progress.ts';
-import {editLine, freshLine} from './line-editor.ts';
+import {editLine, freshLine} from './terminal/line-editor.ts';
 import type {LevelState, Panels} from './state.ts';
-import {EMPTY_TRANSCRIPT} from './transcript.ts';
+import {EMPTY_TRANSCRIPT} from './terminal/transcript.ts';
 
 export const NO_PANELS: Panels = {
   lamps: [],

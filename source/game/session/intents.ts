@@ -1,10 +1,10 @@
 // What a player can want while a level is open, and what can happen meanwhile. The screen turns keys into intents; the world's
 // news come as facts. Both go through `reduce`.
-import type {Judgement} from './judge.ts';
-import type {LineKey, LineState} from './line-editor.ts';
+import type {Judgement} from './judging/judge.ts';
+import type {LineKey, LineState} from './terminal/line-editor.ts';
 import type {Mark} from './marks.ts';
 import type {Debrief, Panels, View} from './state.ts';
-import type {TextKey} from './text-editor.ts';
+import type {TextKey} from './terminal/text-editor.ts';
 
 export type Intent =
   | {readonly intent: 'begin'}

@@ -27,10 +27,18 @@ export interface Focus {
   readonly deployment: Deployment | undefined;
 }
 
-/** The most troubled Deployment's newest ReplicaSet, and the pod of it that has come least far. */
+/** The most troubled Deployment (of equals the one rolled out last), its newest ReplicaSet, and the pod of it that has come least far. */
 export function focusOf({deployments, replicaSets, pods}: Seen): Focus {
+  const rolledOut = (deployment: Deployment) =>
+    replicaSets
+      .filter(set => set.metadata.ownerReferences?.some(owner => owner.uid === deployment.metadata.uid))
+      .map(set => set.metadata.creationTimestamp ?? '')
+      .reduce((newest, each) => (each > newest ? each : newest), '');
   const missing = (deployment: Deployment) => (deployment.spec.replicas ?? 1) - (deployment.status?.readyReplicas ?? 0);
-  const [deployment] = [...deployments].sort((a, b) => missing(b) - missing(a) || (a.metadata.name < b.metadata.name ? -1 : 1));
+  const [deployment] = [...deployments].sort(
+    (a, b) =>
+      missing(b) - missing(a) || rolledOut(b).localeCompare(rolledOut(a), 'en') || (a.metadata.name < b.metadata.name ? -1 : 1),
+  );
   const own = replicaSets.filter(set => set.metadata.ownerReferences?.some(owner => owner.uid === deployment?.metadata.uid));
   const revision = (set: ReplicaSet) => Number(set.metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0);
   const [replicaSet] = own.sort((a, b) => revision(b) - revision(a));
@@ -67,7 +75,7 @@ export function lampsOf(seen: Seen, focus: Focus, heard: Heard): readonly Lamp[]
     (event: Event) =>
       of('kubelet')(event) && reasons.some(reason => event.reason?.startsWith(reason));
   const isThere = deployment !== undefined || pod !== undefined;
-  const store: Light = seen.stale ? 'stale' : isThere ? 'ready' : 'waiting';
+  const store: Light = isThere ? 'ready' : 'waiting';
   const image = /image|pull/i;
   const lamps = [
     lamp('kubectl', 'kubectl', isThere ? 'ready' : 'waiting'),
@@ -94,7 +102,9 @@ export function lampsOf(seen: Seen, focus: Focus, heard: Heard): readonly Lamp[]
   return lamps.map(each => {
     const speaker = each.id as Speaker;
     const deed = each.words === '' && isThere ? heard.deeds.get(speaker) : undefined;
-    return {...each, ...deed, light: heard.silent.has(speaker) && isThere ? ('stale' as const) : each.light};
+    // While the API server is not heard, all that stands here is old but the player's own kubectl.
+    const isOld = heard.silent.has(speaker) || (seen.stale && each.id !== 'kubectl');
+    return {...each, ...deed, light: isOld ? ('stale' as const) : each.light};
   });
 }
 

@@ -1,5 +1,5 @@
 // Moments worth going back to: what the player did, warnings, goals that were met or lost, rules that were broken.
-import type {Judgement} from './judge.ts';
+import type {Judgement} from './judging/judge.ts';
 import type {LevelState, Panels} from './state.ts';
 
 export interface Mark {

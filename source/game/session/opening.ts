@@ -4,8 +4,8 @@ import {World} from '../../world/world.ts';
 import {describeLevel} from '../level/cluster.ts';
 import type {Level} from '../level/level.ts';
 import {letHappen} from './happenings.ts';
-import {Judge} from './judge.ts';
-import {WorldReferee} from './referee.ts';
+import {Judge} from './judging/judge.ts';
+import {WorldReferee} from './judging/referee.ts';
 
 /** A level's world, settled, with its judge. */
 export interface Opened {

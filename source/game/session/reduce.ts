@@ -2,10 +2,10 @@
 import {castDraft, original, produce, type Draft} from 'immer';
 import {unreachable} from '../../sim/assert.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
-import {editLine, freshLine, type LineKey} from './line-editor.ts';
+import {editLine, freshLine, type LineKey} from './terminal/line-editor.ts';
 import type {LevelState} from './state.ts';
-import {editText, openText, textOf} from './text-editor.ts';
-import {EMPTY_TRANSCRIPT, writeTo} from './transcript.ts';
+import {editText, openText, textOf} from './terminal/text-editor.ts';
+import {EMPTY_TRANSCRIPT, writeTo} from './terminal/transcript.ts';
 
 /** A state and the effects that go with it. */
 export interface Step {

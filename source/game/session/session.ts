@@ -1,6 +1,6 @@
 // A level while it is played. Intents come in, states go out; in between, effects are carried out on the world. Nothing that the
 // player types waits for the cluster: what is typed for the shell is queued and handed over between two beats.
-import {writeCount} from './writes.ts';
+import {writeCount} from './judging/writes.ts';
 import {FORMAT, type Input, type Run} from '../run.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
 import {debriefOf} from './debrief.ts';
@@ -9,14 +9,14 @@ import {goalMarks, type Mark, warningMark} from './marks.ts';
 import type {SessionOptions} from './options.ts';
 import {looksOf} from './own-way.ts';
 import {learn, reduce, type Step} from './reduce.ts';
-import {Watch} from './watch.ts';
+import {Watch} from './judging/watch.ts';
 import type {Opened} from './opening.ts';
 import {openLevel} from './opening.ts';
 import {panelsOf} from './panels.ts';
 import type {LevelState, WayStep} from './state.ts';
-import {freshLine} from './line-editor.ts';
+import {freshLine} from './terminal/line-editor.ts';
 import {initialState} from './initial-state.ts';
-import {yamlProblem} from './yaml-problem.ts';
+import {yamlProblem} from './terminal/yaml-problem.ts';
 
 /** Three minutes without a key: the game offers a hint. */
 const IDLE_MS = 180_000;

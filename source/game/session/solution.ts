@@ -2,7 +2,7 @@
 import type {Level} from '../level/level.ts';
 import {openLevel} from './opening.ts';
 import {runSteps} from './steps.ts';
-import {writeCount} from './writes.ts';
+import {writeCount} from './judging/writes.ts';
 
 const known = new WeakMap<Level, number>();
 

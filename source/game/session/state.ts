@@ -1,11 +1,11 @@
 // All that the screen of a level shows, as one value. It is changed by `reduce` alone.
 import type {Score} from '../score.ts';
-import type {Breach, GoalState} from './judge.ts';
-import type {LineState} from './line-editor.ts';
+import type {Breach, GoalState} from './judging/judge.ts';
+import type {LineState} from './terminal/line-editor.ts';
 import type {Mark} from './marks.ts';
 import type {Place} from './own-way.ts';
-import type {TextState} from './text-editor.ts';
-import type {Transcript} from './transcript.ts';
+import type {TextState} from './terminal/text-editor.ts';
+import type {Transcript} from './terminal/transcript.ts';
 
 /** What state a thing is in; each has a shape of its own, so that nobody needs to see its colour. */
 export type Light = 'ready' | 'working' | 'waiting' | 'broken' | 'stale';

@@ -2,7 +2,7 @@
 import type {World} from '../../world/world.ts';
 import type {Outcome} from '../../world/player.ts';
 import type {Step} from '../level/level.ts';
-import type {WorldReferee} from './referee.ts';
+import type {WorldReferee} from './judging/referee.ts';
 
 const WAIT_MS = 120_000;
 

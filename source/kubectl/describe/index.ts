@@ -14,6 +14,7 @@ import {describePod} from './pod.ts';
 import {describeBudget, describePriorityClass} from './policy.ts';
 import {describeBinding, describeRole} from './roles.ts';
 import {describeService} from './service.ts';
+import {describeSigningRequest} from './signing-request.ts';
 import {
   describeClaim,
   describeCsiNode,
@@ -44,6 +45,7 @@ const DESCRIBERS: ReadonlyMap<string, Describer> = new Map([
   ['autoscaling/HorizontalPodAutoscaler', describeAutoscaler],
   ['batch/CronJob', describeCronJob],
   ['batch/Job', describeJob],
+  ['certificates.k8s.io/CertificateSigningRequest', describeSigningRequest],
   ['discovery.k8s.io/EndpointSlice', describeEndpointSlice],
   ['networking.k8s.io/IPAddress', describeIpAddress],
   ['networking.k8s.io/Ingress', describeIngress],

@@ -11,6 +11,9 @@ import {terminalOf} from './foreground.ts';
 import {isUnfinished, runText} from './script.ts';
 import {armAll, runTraps} from './traps.ts';
 
+/** What /etc/profile gives to a login shell: it says on whose machine one is. */
+const LOGIN_PROMPT = String.raw`\u@\h:\w\$ `;
+
 /** Runs until `exit` or the end of what is typed. */
 export function* runPrompt(shell: Shell): Steps {
   shell.isInteractive = true;
@@ -19,7 +22,7 @@ export function* runPrompt(shell: Shell): Steps {
   const terminal = terminalOf(shell);
   if (terminal) terminal.foreground = shell.process.group;
   armAll(shell);
-  if (shell.variables.text('PS1') === undefined) shell.variables.setText('PS1', '$ ');
+  if (shell.variables.text('PS1') === undefined) shell.variables.setText('PS1', isLogin(shell) ? LOGIN_PROMPT : '$ ');
   if (shell.variables.text('PS2') === undefined) shell.variables.setText('PS2', '> ');
   yield* runStartFile(shell);
   for (;;) {
@@ -34,7 +37,11 @@ export function* runPrompt(shell: Shell): Steps {
     shell.unwind = undefined;
     shell.loops = 0;
   }
-  yield* shell.printError('exit\n');
+  yield* shell.printError(isLogin(shell) ? 'logout\n' : 'exit\n');
+}
+
+function isLogin(shell: Shell): boolean {
+  return shell.options.shopt('login_shell');
 }
 
 /** Runs ~/.bashrc where there is one. */
@@ -50,6 +57,9 @@ function* readCommand(shell: Shell): Steps<string | undefined> {
   let text = '';
   for (;;) {
     yield* shell.printError(promptText(shell, shell.variables.text(text === '' ? 'PS1' : 'PS2') ?? '$ '));
+    // What was typed while something else ran stands above the prompt; here it is shown again, as the command that it now becomes.
+    const ahead = terminalOf(shell)?.typedAhead ?? '';
+    if (ahead !== '') yield* shell.printError(ahead);
     const line = yield* readTyped(shell);
     if (line === INTERRUPTED) {
       text = '';

@@ -101,7 +101,7 @@ export class Session {
   readonly shell: Process;
   screen = '';
 
-  constructor(laptop = new Laptop()) {
+  constructor(laptop = new Laptop(), name = 'bash') {
     this.laptop = laptop;
     this.terminal = new Terminal(laptop.kernel, text => (this.screen += text));
     const stream = this.terminal.stream;
@@ -109,7 +109,7 @@ export class Session {
     const shell =
       program &&
       laptop.kernel.spawn(program, {
-        argv: ['bash'],
+        argv: [name],
         machine: laptop.machine,
         folder: '/home/nina',
         environment: laptop.environment,

@@ -29,6 +29,8 @@ export interface Stream {
 export interface Foreground {
   /** The process group that `^C` reaches. */
   foreground: number | undefined;
+  /** The first whole line that was typed and that nobody has read yet; empty where there is none. */
+  readonly typedAhead: string;
   readonly columns: number;
   readonly rows: number;
 }

@@ -47,6 +47,10 @@ export class Terminal {
     return stream;
   }
 
+  get typedAhead(): string {
+    return this.#typed.slice(0, this.#typed.indexOf('\n') + 1);
+  }
+
   /** Does a program wait for what the player types? */
   get isRead(): boolean {
     return this.#waiting.length > 0;

@@ -71,7 +71,10 @@ async function enter(
   }
   let code = await process.wait(child);
   while (code === INTERRUPTED) code = await process.wait(child);
-  if (child.endedBy === undefined || target.isUp()) return code;
+  if (child.endedBy === undefined || target.isUp()) {
+    if (command.length === 0) await process.err(`Connection to ${name} closed.\n`);
+    return code;
+  }
   await process.err(`client_loop: send disconnect: Broken pipe\n`);
   return FAILED;
 }

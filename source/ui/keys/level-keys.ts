@@ -1,10 +1,10 @@
 // What each key means while a level is open, by mode. What is said of them stands in key-help.ts.
 import type {GameIntent} from '../../game/game.ts';
 import type {Intent} from '../../game/session/intents.ts';
-import type {LineKey} from '../../game/session/line-editor.ts';
+import type {LineKey} from '../../game/session/terminal/line-editor.ts';
 import {beforeBreach} from '../../game/session/marks.ts';
 import type {LevelState, View} from '../../game/session/state.ts';
-import type {TextKey} from '../../game/session/text-editor.ts';
+import type {TextKey} from '../../game/session/terminal/text-editor.ts';
 import type {KeyPress} from './read-keys.ts';
 
 /** What a key does: an intent of the level, or one of the whole game. */

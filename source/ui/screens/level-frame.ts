@@ -18,6 +18,8 @@ const TALL = 34;
 const TERMINAL_ROWS = 14;
 /** Header, lamps, two dividers, event line and keys of a small screen. */
 const FIXED_ROWS = 6;
+/** Of a large screen. */
+const GOALS_MOST = 8;
 /** The path below a large screen's panes. */
 const STRIP_ROWS = 2;
 
@@ -118,9 +120,10 @@ function large(view: PartView): readonly string[] {
 }
 
 /** The widths of the two panes and the rows between the dividers of a large screen. */
-function largeSizes({state, width, height}: PartView) {
+function largeSizes(view: PartView) {
+  const {width, height} = view;
   const side = Math.min(60, Math.floor(width * 0.42));
-  const goalRows = Math.max(1, Math.min(8, state.goals.length + state.breaches.length));
+  const goalRows = Math.max(1, goals({...view, width: side, height: GOALS_MOST}).length);
   return {side, left: width - side - 3, body: height - 6 - STRIP_ROWS, goalRows};
 }
 

@@ -16,12 +16,14 @@ export function briefingFrame(view: PartView): readonly string[] {
     '',
     `   ${theme.bold(`${state.number}  ${state.title}`)}`,
     '',
-    ...wrap(state.story, prose).map(row => `   ${row}`),
+    ...wrap(reflow(state.story), prose).map(row => `   ${row}`),
     '',
     ...wrap(state.briefing, prose - 2).map(row => `   ${theme.yellow(row)}`),
     '',
     '   It is mended when',
-    ...state.wanted.map(text => `   ${theme.dim(theme.open)} ${text}`),
+    ...state.wanted.flatMap(text =>
+      wrap(text, prose - 2).map((row, nth) => `   ${nth === 0 ? theme.dim(theme.open) : ' '} ${row}`),
+    ),
     '',
     ...(state.lesson
       ? wrap(
@@ -31,6 +33,11 @@ export function briefingFrame(view: PartView): readonly string[] {
       : []),
   ];
   return [...fill(lines, height - 1), keyLine(view)].map(row => cut(row, width));
+}
+
+/** Paragraphs without the line ends that the level's author set; lines that begin with a blank keep theirs. */
+function reflow(text: string): string {
+  return text.replaceAll(/(?<=\S) *\n(?=\S)/g, ' ');
 }
 
 /** A broken rule: who would have been hurt, and what can be done. The terminal stays to be read. */
@@ -68,7 +75,7 @@ function debriefRows(view: PartView): readonly string[] {
   const {debrief} = state;
   const prose = Math.min(90, width - 8);
   const paragraph = (title: string, text: string): readonly string[] =>
-    text === '' ? [] : ['', `   ${theme.bold(title)}`, ...wrap(text.trim(), prose).map(row => `     ${row}`)];
+    text === '' ? [] : ['', `   ${theme.bold(title)}`, ...wrap(reflow(text.trim()), prose).map(row => `     ${row}`)];
   if (!debrief)
     return [
       '',

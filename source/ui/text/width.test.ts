@@ -21,9 +21,10 @@ test('a cut text ends in a mark, and its colour ends with it', () => {
   expect(cut('abc', 3)).toBe('abc');
 });
 
-test('two texts stand at the ends of a row, and the left one gives way', () => {
+test('two texts stand at the ends of a row, the left one gives way, and they never touch', () => {
   expect(ends('left', 'right', 12)).toBe('left   right');
-  expect(ends('a long left', 'right', 10)).toBe('a lo…right');
+  expect(ends('a long left', 'right', 10)).toBe('a l… right');
+  expect(ends('abcde', 'right', 10)).toBe('abc… right');
 });
 
 test('a long line takes several rows, and its colour goes on', () => {

@@ -83,10 +83,11 @@ export function fit(text: string, width: number): string {
   return short + ' '.repeat(Math.max(0, width - widthOf(short)));
 }
 
-/** Two texts at the ends of a row; the left one gives way. */
+/** Two texts at the ends of a row; the left one gives way, and a blank stays between them. */
 export function ends(left: string, right: string, width: number): string {
   const space = width - widthOf(right);
-  return space <= 0 ? cut(right, width) : fit(left, space) + right;
+  if (space <= 0) return cut(right, width);
+  return right === '' ? fit(left, width) : `${fit(left, space - 1)} ${right}`;
 }
 
 /** A line of a terminal as the rows that it takes there: broken at the width, wherever that is. */
