@@ -4,6 +4,7 @@
 //
 // They are HTTP without bytes: frozen objects travel as they are. A request of kubectl, one of a program in a pod and one
 // from a real client through `serve` look the same here.
+import type {ClientHello} from './tls.ts';
 import type {Call as SimCall, Receiver as SimReceiver} from '../../sim/network.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -29,6 +30,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the TLS handshake proved of the caller. */
   readonly certificate?: ClientCertificate;
+  /** How the caller greets the server, where it looks at the server's certificate. */
+  readonly hello?: ClientHello;
   /** A frozen object, or text where the content type is no JSON. */
   readonly body?: unknown;
 }

@@ -71,7 +71,8 @@ export function handshake(client: ClientHello, server: TlsServer, now: number): 
   return expired ? {client: 'remote error: tls: expired certificate', server: UNVERIFIED + expired} : undefined;
 }
 
-function refuseServer({trusts, name, now}: ClientHello, certificate: Certificate): Rejection | undefined {
+/** Judges the server's side alone, as a client does before it shows anything. */
+export function refuseServer({trusts, name, now}: ClientHello, certificate: Certificate): Rejection | undefined {
   if (trusts === undefined) return undefined;
   const bad = 'remote error: tls: bad certificate';
   const expired = outsideOf(certificate, now);

@@ -10,6 +10,7 @@
 // audit log.
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
+import {refuseServer, type TlsFailure} from '../../api/wire/tls.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Task} from '../../sim/task.ts';
 import {AdmissionPolicies} from './admission/policies/policies.ts';
@@ -108,6 +109,14 @@ function* leave(core: Core, identity: IdentityLease): Task {
 }
 
 function answerCall(core: Core, call: HttpCall): void {
+  const {served} = core.settings;
+  const {hello} = call.request;
+  const refused = hello && served && refuseServer(hello, served);
+  if (refused) {
+    core.daemon.print(`I log.go:245] http: TLS handshake error from ${call.from}: ${refused.server}`);
+    call.answer({status: 0, body: {tlsFailure: refused.client} satisfies TlsFailure});
+    return;
+  }
   core.daemon.scope.run(serveRequest(core, call.request, call), answer => {
     if (answer) call.answer(answer);
   });

@@ -1,4 +1,5 @@
 // What a level may set of an API server, with the values that kubeadm gives.
+import type {Certificate} from '../../api/pki/certificate.ts';
 import type {ClientCertificate} from '../../api/wire/http.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Daemon} from '../../sim/daemon.ts';
@@ -25,6 +26,8 @@ export interface ApiServerOptions {
   readonly kubeletClient?: ClientCertificate;
   /** The certificate of the cluster's authority as text, for config maps and the extension servers. */
   readonly authorityText?: string;
+  /** What it shows to those who look at it; without one nobody can. */
+  readonly served?: Certificate;
 }
 
 /** All settings, complete. */
@@ -38,6 +41,7 @@ export interface Settings {
   readonly kubeletPort: number;
   readonly kubeletClient: ClientCertificate | undefined;
   readonly authorityText: string;
+  readonly served: Certificate | undefined;
 }
 
 /** Fills in what was not said. */
@@ -52,6 +56,7 @@ export function settingsOf(options: ApiServerOptions): Settings {
     kubeletPort: options.kubeletPort ?? 10_250,
     kubeletClient: options.kubeletClient,
     authorityText: options.authorityText ?? '',
+    served: options.served,
   });
 }
 

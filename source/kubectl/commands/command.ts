@@ -43,6 +43,7 @@ export const COMMON_FLAGS: readonly string[] = [
   'as-user-extra',
   'request-timeout',
   'insecure-skip-tls-verify',
+  'certificate-authority',
   'client-certificate',
   'client-key',
   'cache-dir',

@@ -1,9 +1,9 @@
 // To whom kubectl speaks, and as whom: what the kubeconfig says of the current context, with the flags laid over it. Inside a
 // pod without a kubeconfig it is the pod's own service account; without anything at all it is http://localhost:8080, as ever.
 //
-// Trust in the server's certificate is not modelled here: it comes with the TLS port.
+// Whom it trusts is in trust.ts. Keys that a kubeconfig embeds are not compared with their certificates: in this world some are none.
 import type {Fields} from '../../api/meta/fields.ts';
-import {readCertificate} from '../../api/meta/certificate.ts';
+import {readCertificate, type Certificate} from '../../api/pki/certificate.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
 import type {ClientCertificate} from '../../api/wire/http.ts';
@@ -11,6 +11,7 @@ import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Values} from '../flags/values.ts';
 import {loadConfig, textOf, type Entry, type Kubeconfig} from './kubeconfig.ts';
+import {keyProblemOf, podTrust, trustOf, type Trust} from './trust.ts';
 
 /** Where the server is and who asks. */
 export interface Connection {
@@ -20,6 +21,10 @@ export interface Connection {
   readonly host: string;
   readonly port: number;
   readonly certificate: ClientCertificate | undefined;
+  /** Why the client certificate's key is none. */
+  readonly keyProblem: string | undefined;
+  /** What is asked of the server's certificate; undefined over plain http. */
+  readonly trust: Trust | undefined;
   readonly token: string | undefined;
   readonly basic: {readonly username: string; readonly password: string} | undefined;
   /** Nobody: kubectl asks for a name and a password. */
@@ -68,7 +73,11 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   }
   const identity = identityOf(process, flags, user);
   if (identity instanceof Failure) return identity;
-  return {...address, ...identity, isNobody: identity.isNobody && address.scheme === 'https', impersonation, timeoutMs};
+  const called = flags.global('cluster') || textOf(context['cluster']);
+  const {scheme, host} = address;
+  const trust = scheme === 'https' ? trustOf({process, flags, cluster, called, host, besides}) : undefined;
+  if (trust instanceof Failure) return trust;
+  return {...address, ...identity, trust, isNobody: identity.isNobody && address.scheme === 'https', impersonation, timeoutMs};
 }
 
 /** The fields of the context in use; none when no context is set. */
@@ -107,6 +116,8 @@ function podConnection(process: Process, timeoutMs: number): Connection {
     token,
     timeoutMs,
     certificate: undefined,
+    keyProblem: undefined,
+    trust: podTrust(process.machine.files.read(`${SERVICE_ACCOUNT}/ca.crt`), host),
     basic: undefined,
     isNobody: false,
     impersonation: {},
@@ -122,7 +133,7 @@ function addressOf(server: string): Pick<Connection, 'server' | 'scheme' | 'host
   return {server: `${scheme}://${host}${parts[3] ? `:${parts[3]}` : ''}`, scheme, host, port};
 }
 
-type Identity = Pick<Connection, 'certificate' | 'token' | 'basic' | 'isNobody'>;
+type Identity = Pick<Connection, 'certificate' | 'keyProblem' | 'token' | 'basic' | 'isNobody'>;
 
 function identityOf(process: Process, flags: Values, user: Entry): Identity | Failure {
   const certificate = certificateOf(process, flags, user);
@@ -131,7 +142,11 @@ function identityOf(process: Process, flags: Values, user: Entry): Identity | Fa
   const username = flags.global('username') || textOf(user.fields['username']);
   const password = flags.global('password') || textOf(user.fields['password']);
   const basic = username !== '' && token === undefined ? {username, password} : undefined;
-  return {certificate, token, basic, isNobody: !certificate && token === undefined && username === ''};
+  const key = flags.global('client-key') || textOf(user.fields['client-key']);
+  const keyText =
+    key && process.machine.files.read(flags.global('client-key') ? process.path(key) : besides(process, user.file, key));
+  const keyProblem = certificate && keyText ? keyProblemOf(certificate, keyText) : undefined;
+  return {certificate, keyProblem, token, basic, isNobody: !certificate && token === undefined && username === ''};
 }
 
 function tokenOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {
@@ -141,7 +156,7 @@ function tokenOf(process: Process, flags: Values, {fields, file}: Entry): string
   return text?.trim() || textOf(fields['token']) || undefined;
 }
 
-function certificateOf(process: Process, flags: Values, {fields, file}: Entry): ClientCertificate | Failure | undefined {
+function certificateOf(process: Process, flags: Values, {fields, file}: Entry): Certificate | Failure | undefined {
   const flagFile = flags.global('client-certificate');
   const data = flagFile === '' ? textOf(fields['client-certificate-data']) : '';
   const named = flagFile || (data === '' ? textOf(fields['client-certificate']) : '');

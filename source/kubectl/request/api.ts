@@ -3,11 +3,13 @@
 import type {Status} from '../../api/kinds/meta.ts';
 import {isStatus} from '../../api/meta/object.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
+import {isTlsFailure} from '../../api/wire/tls.ts';
 import type {Failure as NetworkFailure} from '../../sim/network.ts';
 import type {Connection as OpenCall, Process} from '../../sim/process/process.ts';
 import type {Connection} from '../config/connection.ts';
 import {Failure, failStatus} from '../failure.ts';
 import {genericStatus} from './generic-status.ts';
+import {klogTime} from './klog.ts';
 import {askLogin, type Login} from './login.ts';
 import type {Trace} from './trace.ts';
 
@@ -63,8 +65,11 @@ export class Api {
     await this.#trace.request(signed, url);
     const {clock} = this.#process.kernel;
     const sentAt = clock.now;
+    const unread = await this.#unreadKey(request);
+    if (unread) return unread;
     const opened = await this.#process.connect<Answer, F>(host, port, signed, timeoutMs);
     if (!('answer' in opened)) return this.#unreachable(request, opened.failure);
+    if (isTlsFailure(opened.answer.body)) return this.#failed(request, opened.answer.body.tlsFailure);
     await this.#trace.answer(signed, url, {answer: opened.answer, ms: clock.now - sentAt});
     await this.#warn(opened.answer);
     const refused = refusalOf(request, opened.answer);
@@ -75,7 +80,8 @@ export class Api {
 
   /** The request in the name of the kubeconfig's user. */
   signed(request: Request, basic: Login | undefined = this.connection.basic): Request {
-    const {scheme, certificate, token, impersonation} = this.connection;
+    const {scheme, certificate, token, impersonation, trust} = this.connection;
+    const hello = trust && {...trust, now: this.#process.machine.wall()};
     const headers: Record<string, string> = {
       accept: 'application/json',
       'user-agent': USER_AGENT,
@@ -85,11 +91,11 @@ export class Api {
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
     else if (basic)
       headers['authorization'] = `Basic ${Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64')}`;
-    return {...request, scheme, headers, ...(certificate ? {certificate} : {})};
+    return {...request, scheme, headers, ...(certificate ? {certificate} : {}), ...(hello ? {hello} : {})};
   }
 
   #unreachable(request: Request, failure: NetworkFailure | 'timeout'): Failure {
-    const {host, port, server} = this.connection;
+    const {host, port} = this.connection;
     const error = {
       refused: `dial tcp ${host === 'localhost' ? '127.0.0.1' : host}:${port}: connect: connection refused`,
       reset: `read tcp ${host}:${port}: read: connection reset by peer`,
@@ -97,7 +103,21 @@ export class Api {
       unresolved: `dial tcp: lookup ${host}: no such host`,
       timeout: 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)',
     }[failure];
-    return new Failure({type: 'unreachable', method: methodWord(request.method), url: `${server}${pathText(request)}`, error});
+    return this.#failed(request, error);
+  }
+
+  #failed(request: Request, error: string): Failure {
+    const url = `${this.connection.server}${pathText(request)}`;
+    return new Failure({type: 'unreachable', method: methodWord(request.method), url, error});
+  }
+
+  /** A client certificate in files is loaded with its key when the connection opens: each time anew, and it is told. */
+  async #unreadKey(request: Request): Promise<Failure | undefined> {
+    const {keyProblem} = this.connection;
+    if (keyProblem === undefined) return undefined;
+    const said = `cert_rotation.go:172] "Loading client cert failed" err=${JSON.stringify(keyProblem)} key="key"`;
+    await this.#process.err(`E${klogTime(this.#process)} ${said}\n`);
+    return this.#failed(request, keyProblem);
   }
 
   async #warn(answer: Answer): Promise<void> {

@@ -16,6 +16,7 @@ interface Secrets {
   readonly authorityText: string;
   readonly tokenSeed: string;
   readonly kubeletClient: Certificate | undefined;
+  readonly served: Certificate | undefined;
 }
 
 const MODES = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node'];
@@ -38,7 +39,7 @@ export function launchApiServer(launch: Launch): void {
     const why = `Error creating leases: error creating storage factory: ${greeting.error}`;
     return failWith(daemon, [`F instance.go:233] ${why}`], 255);
   }
-  const {authority, authorityText, tokenSeed, kubeletClient} = secrets;
+  const {authority, authorityText, tokenSeed, kubeletClient, served} = secrets;
   startApiServer({
     daemon,
     etcd: endpointsOf(flags),
@@ -50,6 +51,7 @@ export function launchApiServer(launch: Launch): void {
     serviceRange: flags.list('service-cluster-ip-range')[0] ?? '10.0.0.0/24',
     authorityText,
     ...(kubeletClient ? {kubeletClient} : {}),
+    ...(served ? {served} : {}),
   });
 }
 
@@ -103,6 +105,7 @@ function secretsOf({files}: Launch, flags: Flags): Secrets | {readonly error: st
     authorityText: authority ? certificatePem(authority) : clientCa.value,
     tokenSeed: readKey(signing.value) ?? signing.value,
     kubeletClient: kubelet.value,
+    served: served.value,
   };
 }
 

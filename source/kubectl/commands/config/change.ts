@@ -52,7 +52,7 @@ export const setCluster: Command = {
   path: 'kubectl config set-cluster',
   short: 'Add or change a cluster',
   examples: ['kubectl config set-cluster lab --server=https://10.0.0.10:6443'],
-  does: [...COMMON_FLAGS, 'certificate-authority', 'embed-certs', 'proxy-url', 'tls-server-name'],
+  does: [...COMMON_FLAGS, 'embed-certs', 'proxy-url'],
   run: async session => {
     const [name, ...more] = session.args;
     if (name === undefined || more.length > 0) return showUsage(session, 1);
