@@ -1,5 +1,5 @@
 // Scheduling alone: decisions over a cluster that fills up, pods of Deployments as they come, plain and with rules about each other.
-import {ClusterState} from '../../source/cluster/scheduler/cluster-state.ts';
+import {ClusterState} from '../../source/cluster/scheduler/state/cluster-state.ts';
 import {decide, newCourse, type Course} from '../../source/cluster/scheduler/decide.ts';
 import type {Profile} from '../../source/cluster/scheduler/framework.ts';
 import {makeProfile} from '../../source/cluster/scheduler/profile.ts';

@@ -1,7 +1,7 @@
 // News that may help a pod which found no node. Each plugin judges for the pods that it refused whether the news could matter.
 import type {KubeObject} from '../../api/meta/object.ts';
-import type {NodeFacts} from './node-facts.ts';
-import type {PodInfo} from './pod-info.ts';
+import type {NodeFacts} from './state/node-facts.ts';
+import type {PodInfo} from './state/pod-info.ts';
 
 /** A piece of news. */
 export type ClusterEvent =

@@ -9,8 +9,8 @@
 import type {Dice} from '../../sim/dice.ts';
 import {Diagnosis} from './diagnosis.ts';
 import type {Context, Plugin, Profile, Verdict} from './framework.ts';
-import type {NodeInfo} from './node-info.ts';
-import type {PodInfo} from './pod-info.ts';
+import type {NodeInfo} from './state/node-info.ts';
+import type {PodInfo} from './state/pod-info.ts';
 import {Desk, scoreNodes, type Scores} from './scoring.ts';
 
 /** A plugin that filters in this decision, and what it prepared. */

@@ -5,7 +5,7 @@
 // A node counts once for every reason of the one plugin that refused it first; the parts are sorted as text, so "10 …" stands
 // before "2 …". A plugin that refused the pod before any node was looked at gives its words without a number.
 import {compareStrings} from '../../api/meta/go-text.ts';
-import type {NodeInfo} from './node-info.ts';
+import type {NodeInfo} from './state/node-info.ts';
 import type {Verdict} from './verdict.ts';
 
 /** One node's refusal. */

@@ -16,11 +16,11 @@
 import type {Client} from '../../client/client.ts';
 import type {Dice} from '../../sim/dice.ts';
 import type {Task} from '../../sim/task.ts';
-import type {ClusterState, Taking} from './cluster-state.ts';
+import type {ClusterState, Taking} from './state/cluster-state.ts';
 import type {ClusterEvent} from './cluster-event.ts';
 import type {Diagnosis} from './diagnosis.ts';
-import type {NodeInfo} from './node-info.ts';
-import type {PodInfo} from './pod-info.ts';
+import type {NodeInfo} from './state/node-info.ts';
+import type {PodInfo} from './state/pod-info.ts';
 import type {Verdict} from './verdict.ts';
 
 export type {Verdict} from './verdict.ts';

@@ -5,19 +5,19 @@ import type {Binding} from '../../api/kinds/core-v1.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {Client} from '../../client/client.ts';
 import {create, patch} from '../../client/verbs.ts';
-import {attemptDetail} from './attempt-detail.ts';
-import type {ClusterState} from './cluster-state.ts';
+import {attemptDetail} from './outcome/attempt-detail.ts';
+import type {ClusterState} from './state/cluster-state.ts';
 import {decide, newCourse, type Course, type Decision} from './decide.ts';
 import type {Diagnosis} from './diagnosis.ts';
-import {SeriesRecorder} from './events.ts';
-import {failurePatch, type FailureReport} from './failure.ts';
+import {SeriesRecorder} from './outcome/events.ts';
+import {failurePatch, type FailureReport} from './outcome/failure.ts';
 import type {PostFilter} from './framework.ts';
 import {News} from './news.ts';
-import type {NodeInfo} from './node-info.ts';
-import type {PodInfo} from './pod-info.ts';
-import {carryOut, preBindingsOf, type NamedPreBinding} from './prebinding.ts';
-import {endVictims} from './preempting.ts';
-import type {Queue, Waiting} from './queue.ts';
+import type {NodeInfo} from './state/node-info.ts';
+import type {PodInfo} from './state/pod-info.ts';
+import {carryOut, preBindingsOf, type NamedPreBinding} from './outcome/prebinding.ts';
+import {endVictims} from './outcome/preempting.ts';
+import type {Queue, Waiting} from './queue/queue.ts';
 
 export interface LoopOptions {
   readonly client: Client;

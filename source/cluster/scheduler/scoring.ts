@@ -1,6 +1,6 @@
 // Scoring: each plugin rates each node that passed, its rates are normalised, weighed and summed up.
 import type {Context, Profile} from './framework.ts';
-import type {NodeInfo} from './node-info.ts';
+import type {NodeInfo} from './state/node-info.ts';
 
 /** The scores of a decision. `byPlugin` holds weighted scores in the order of `nodes`; all of it is only good until the next one. */
 export interface Scores {

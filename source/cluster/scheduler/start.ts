@@ -4,6 +4,8 @@
 //                                                                      │
 //                                    binding, events, conditions ◄─────┘
 //
+// What is known of the cluster lies in state/, who waits in queue/, the rules in plugins/ and devices/, what is written in outcome/.
+//
 // Modelled: the default profile and others of a KubeSchedulerConfiguration; the queue with its hints and back-offs; nominations and
 // preemption with disruption budgets; volumes that are bound and devices that are reserved before their pod is bound; events and
 // conditions to the letter. Not modelled: extenders, gangs, and limits of volumes whose drivers moved out of tree.
@@ -13,11 +15,11 @@ import type {Client} from '../../client/client.ts';
 import {Informers} from '../../client/informer.ts';
 import {electLeader} from '../../client/lease.ts';
 import type {Daemon} from '../../sim/daemon.ts';
-import {ClusterState} from './cluster-state.ts';
+import {ClusterState} from './state/cluster-state.ts';
 import {informerLookups} from './informer-lookups.ts';
 import {SchedulingLoop} from './loop.ts';
 import {makeProfiles, type SchedulerConfig} from './profile.ts';
-import {Queue} from './queue.ts';
+import {Queue} from './queue/queue.ts';
 import {Watching} from './watching.ts';
 
 export interface SchedulerOptions {

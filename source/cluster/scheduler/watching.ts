@@ -2,12 +2,12 @@
 import type {Namespace, Node, Pod} from '../../api/kinds/core-v1.ts';
 import {isTerminal} from '../../api/meta/pod.ts';
 import type {ClusterEvent} from './cluster-event.ts';
-import type {ClusterState} from './cluster-state.ts';
+import type {ClusterState} from './state/cluster-state.ts';
 import type {Profile} from './framework.ts';
-import type {NodeFacts} from './node-facts.ts';
-import type {PodInfo} from './pod-info.ts';
-import type {Queue} from './queue.ts';
-import {shapeOf} from './shape.ts';
+import type {NodeFacts} from './state/node-facts.ts';
+import type {PodInfo} from './state/pod-info.ts';
+import type {Queue} from './queue/queue.ts';
+import {shapeOf} from './state/shape.ts';
 
 export interface WatchingOptions {
   readonly cluster: ClusterState;

@@ -2,7 +2,7 @@
 // files themselves are laid out only when a container looks at them, which those of most pods never do. For the same reason a
 // token is asked for only when a container could read it.
 //
-// Not modelled yet: CSI volumes in the spec, image volumes. They count as mounted and empty. An emptyDir in memory has
+// Not modelled: CSI volumes in the spec, image volumes. They count as mounted and empty. An emptyDir in memory has
 // its size; any other may grow until the pod is evicted.
 import type {TokenRequest} from '../../../api/kinds/authentication-v1.ts';
 import type {Container, EphemeralContainer, Pod, Volume} from '../../../api/kinds/core-v1.ts';

@@ -4,7 +4,7 @@ import type {NodeSelector} from '../../../api/kinds/core-v1.ts';
 import type {ResourceClaim, ResourceSlice} from '../../../api/kinds/resource-v1.ts';
 import {compileTerms} from '../../../api/meta/node-selector.ts';
 import type {Lookups} from '../lookups.ts';
-import type {NodeInfo} from '../node-info.ts';
+import type {NodeInfo} from '../state/node-info.ts';
 import type {PlacedDevice} from './allocate.ts';
 
 /** A device, and the nodes that reach it: one by name, some by their labels, or all. */

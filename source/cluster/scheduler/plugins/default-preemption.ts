@@ -11,8 +11,8 @@ import {parseTime} from '../../../api/meta/time.ts';
 import {adjustFilters, copyFilters, filterNode, prepare, type Filter} from '../decide.ts';
 import {countText, Diagnosis} from '../diagnosis.ts';
 import type {Context, Failure, Plugin, PostFilter} from '../framework.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 import type {PluginArguments} from './arguments.ts';
 
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling';

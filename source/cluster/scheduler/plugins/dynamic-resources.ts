@@ -5,14 +5,14 @@
 // Not modelled: taking devices back from claims that nobody uses when no node is left, scoring by the alternative that was taken.
 import type {ResourceClaim} from '../../../api/kinds/resource-v1.ts';
 import {compileTerms} from '../../../api/meta/node-selector.ts';
-import type {ClusterState} from '../cluster-state.ts';
+import type {ClusterState} from '../state/cluster-state.ts';
 import {allocate} from '../devices/allocate.ts';
 import {allocatedDevices, devicesOn, nodesOf} from '../devices/inventory.ts';
 import {preBindClaims, type ClaimPlan} from '../devices/prebinding.ts';
 import {selects} from '../devices/selectors.ts';
 import type {Context, Plugin, Verdict} from '../framework.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 
 interface State {
   readonly context: Context;

@@ -1,6 +1,6 @@
 // Images: a node that has the pod's images is liked better, by their size; but an image that is on few nodes counts less, lest
 // all pods pile up there. Per container 23 MiB count nothing and 1000 MiB count full.
-import type {ClusterState} from '../cluster-state.ts';
+import type {ClusterState} from '../state/cluster-state.ts';
 import {HIGHEST_SCORE, type Plugin} from '../framework.ts';
 
 const MIB = 1024 * 1024;

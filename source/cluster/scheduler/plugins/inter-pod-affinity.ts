@@ -9,11 +9,11 @@
 // All numbers are headcounts of the population; a decision looks them up by the node's label.
 import {HIGHEST_SCORE, type Context, type Plugin, type Verdict} from '../framework.ts';
 import type {ClusterEvent} from '../cluster-event.ts';
-import type {ClusterState} from '../cluster-state.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
-import {inScope, termMatches, type Headcount, type TermKind} from '../population.ts';
-import type {AffinityTerm} from '../shape.ts';
+import type {ClusterState} from '../state/cluster-state.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
+import {inScope, termMatches, type Headcount, type TermKind} from '../state/population.ts';
+import type {AffinityTerm} from '../state/shape.ts';
 import type {PluginArguments} from './arguments.ts';
 
 type Counts = ReadonlyMap<string, number>;

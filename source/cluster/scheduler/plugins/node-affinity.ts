@@ -1,7 +1,7 @@
 // nodeSelector and node affinity: required rules refuse nodes, preferred ones add their weight to those that they fit. A pod
 // whose every required term names its nodes (a DaemonSet's) is looked at on these alone.
 import {stretch, type Plugin, type Verdict} from '../framework.ts';
-import type {NodeFacts} from '../node-facts.ts';
+import type {NodeFacts} from '../state/node-facts.ts';
 import type {NodeMatcher, NodePreference} from '../../../api/meta/node-selector.ts';
 
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ["node(s) didn't match Pod's node affinity/selector"]};

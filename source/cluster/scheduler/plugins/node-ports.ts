@@ -1,7 +1,7 @@
 // Host ports: one holder of an address, protocol and port on a node.
 import type {Plugin, Verdict} from '../framework.ts';
-import {portsCollide} from '../node-info.ts';
-import type {HostPort} from '../shape.ts';
+import {portsCollide} from '../state/node-info.ts';
+import type {HostPort} from '../state/shape.ts';
 
 const REFUSED: Verdict = {code: 'resolvable', reasons: ["node(s) didn't have free ports for the requested pod ports"]};
 

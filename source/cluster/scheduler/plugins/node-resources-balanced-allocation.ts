@@ -1,9 +1,9 @@
 // Balance: a node is liked better when its resources would be used in equal shares. The score is 100 less the standard deviation
 // of the shares. Pods that ask for nothing tip no balance and are not scored.
 import {HIGHEST_SCORE, type Plugin} from '../framework.ts';
-import {ALLOCATABLE_CPU, ALLOCATABLE_MEMORY, REQUESTED_CPU, REQUESTED_MEMORY} from '../ledger.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
+import {ALLOCATABLE_CPU, ALLOCATABLE_MEMORY, REQUESTED_CPU, REQUESTED_MEMORY} from '../state/ledger.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 import type {PluginArguments} from './arguments.ts';
 
 const CPU_AND_MEMORY: readonly string[] = ['cpu', 'memory'];

@@ -13,11 +13,11 @@ import {
   FREE_PODS,
   REQUESTED_CPU,
   REQUESTED_MEMORY,
-} from '../ledger.ts';
-import type {NodeFacts} from '../node-facts.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
-import type {Resources} from '../resources.ts';
+} from '../state/ledger.ts';
+import type {NodeFacts} from '../state/node-facts.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
+import type {Resources} from '../state/resources.ts';
 import type {PluginArguments} from './arguments.ts';
 
 /** How a share of what a node has becomes a score. */

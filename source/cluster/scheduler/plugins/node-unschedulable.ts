@@ -1,7 +1,7 @@
 // A cordoned node takes no new pods, except those that tolerate the taint that a cordon brings.
 import type {Taint} from '../../../api/kinds/core-v1.ts';
 import type {Plugin, Verdict} from '../framework.ts';
-import type {PodInfo} from '../pod-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 import {untolerated} from '../../../api/meta/taints.ts';
 
 const TAINT: readonly Taint[] = [{key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'}];

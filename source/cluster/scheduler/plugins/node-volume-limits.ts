@@ -3,10 +3,10 @@
 import type {PersistentVolumeClaim} from '../../../api/kinds/core-v1.ts';
 import {classOfClaim} from '../../../api/meta/volume-match.ts';
 import type {CSINode} from '../../../api/kinds/storage-v1.ts';
-import type {ClusterState} from '../cluster-state.ts';
+import type {ClusterState} from '../state/cluster-state.ts';
 import type {Plugin, Verdict} from '../framework.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 
 interface State {
   readonly cluster: ClusterState;

@@ -11,8 +11,8 @@ import {
 import type {TopologySpreadConstraint} from '../../../api/kinds/core-v1.ts';
 import {controllerOf} from '../../../api/meta/object.ts';
 import type {Context} from '../framework.ts';
-import type {LabelSet} from '../population.ts';
-import type {SpreadConstraint} from '../shape.ts';
+import type {LabelSet} from '../state/population.ts';
+import type {SpreadConstraint} from '../state/shape.ts';
 import type {PluginArguments} from './arguments.ts';
 
 type Unsatisfiable = 'DoNotSchedule' | 'ScheduleAnyway';

@@ -2,13 +2,13 @@
 // walks over pods; the domains that count are worked out once for a shape and kept until nodes change.
 import type {LabelMatcher} from '../../../api/meta/selector.ts';
 import type {ClusterEvent} from '../cluster-event.ts';
-import type {ClusterState} from '../cluster-state.ts';
+import type {ClusterState} from '../state/cluster-state.ts';
 import type {Context, Verdict} from '../framework.ts';
-import type {NodeFacts, Place} from '../node-facts.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
-import type {Tally} from '../population.ts';
-import type {PodShape, SpreadConstraint} from '../shape.ts';
+import type {NodeFacts, Place} from '../state/node-facts.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
+import type {Tally} from '../state/population.ts';
+import type {PodShape, SpreadConstraint} from '../state/shape.ts';
 import {untolerated} from '../../../api/meta/taints.ts';
 
 /** One constraint, counted. */

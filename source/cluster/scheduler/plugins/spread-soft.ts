@@ -1,10 +1,10 @@
 // The scoring half of PodTopologySpread.
 import {HIGHEST_SCORE, type Context} from '../framework.ts';
-import type {Place} from '../node-facts.ts';
-import type {NodeInfo} from '../node-info.ts';
-import type {PodInfo} from '../pod-info.ts';
-import type {Tally} from '../population.ts';
-import type {SpreadConstraint} from '../shape.ts';
+import type {Place} from '../state/node-facts.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
+import type {Tally} from '../state/population.ts';
+import type {SpreadConstraint} from '../state/shape.ts';
 import {naturalLog} from './natural-log.ts';
 import {accepts, spreadTally} from './spread-hard.ts';
 

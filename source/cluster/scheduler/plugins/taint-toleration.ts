@@ -2,7 +2,7 @@
 // makes a node less liked, in proportion to the node with the most of them.
 import type {Toleration} from '../../../api/kinds/core-v1.ts';
 import {HIGHEST_SCORE, stretch, type Plugin, type Verdict} from '../framework.ts';
-import {HARD_TAINTS} from '../ledger.ts';
+import {HARD_TAINTS} from '../state/ledger.ts';
 import {toleratesTaint, untolerated} from '../../../api/meta/taints.ts';
 
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ['node(s) had untolerated taint(s)']};

@@ -4,7 +4,7 @@ import {compileTerms} from '../../../api/meta/node-selector.ts';
 import {controllerOf} from '../../../api/meta/object.ts';
 import {classOfClaim, isClaimBound, isDelayedClass} from '../../../api/meta/volume-match.ts';
 import type {Context, Verdict} from '../framework.ts';
-import type {NodeInfo} from '../node-info.ts';
+import type {NodeInfo} from '../state/node-info.ts';
 
 /** Claims by what they need. */
 export interface PodClaims {

@@ -3,7 +3,7 @@
 // serves one pod of a node, but for those that all only read it.
 import type {Volume} from '../../../api/kinds/core-v1.ts';
 import type {Context, Plugin, Verdict} from '../framework.ts';
-import type {PodInfo} from '../pod-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 import {whyUnusable} from './volume-claims.ts';
 
 interface State {

@@ -2,7 +2,7 @@
 // these labels at all takes any.
 import {isDelayedClass, classOfClaim} from '../../../api/meta/volume-match.ts';
 import type {Context, Plugin, Verdict} from '../framework.ts';
-import type {NodeInfo} from '../node-info.ts';
+import type {NodeInfo} from '../state/node-info.ts';
 
 /** Labels of volumes, and what a node may call the same today. */
 const TOPOLOGY: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ import type {
 import type {OwnerReference} from '../../../api/kinds/meta.ts';
 import {deepFreeze} from '../../../api/meta/object.ts';
 import {Dice} from '../../../sim/dice.ts';
-import {ClusterState} from '../cluster-state.ts';
+import {ClusterState} from '../state/cluster-state.ts';
 import {decide, newCourse} from '../decide.ts';
 import type {Lookups} from '../lookups.ts';
 import {makeProfile} from '../profile.ts';

@@ -7,7 +7,7 @@
 //     tally app=web → by node {node-1: 2, node-2: 1}, domains of the zone label {a: 2, b: 1}
 //
 // A pod that is being deleted moves to a label set of its own, as spreading does not count it and affinity does.
-import type {LabelMatcher, Labels} from '../../api/meta/selector.ts';
+import type {LabelMatcher, Labels} from '../../../api/meta/selector.ts';
 import type {Place} from './node-facts.ts';
 import type {AffinityTerm, PodShape} from './shape.ts';
 

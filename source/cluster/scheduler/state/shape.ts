@@ -9,11 +9,11 @@ import type {
   PodSpec,
   Toleration,
   TopologySpreadConstraint,
-} from '../../api/kinds/core-v1.ts';
-import {unbound} from '../../api/meta/bound-spec.ts';
-import {amountOf, isSidecar, podRequests} from '../../api/meta/pod.ts';
-import {selectorMatcher, selectorRequirements, requirementsText, type LabelMatcher} from '../../api/meta/selector.ts';
-import {compileNodeSelector, compilePreferences, type NodeMatcher, type NodePreference} from '../../api/meta/node-selector.ts';
+} from '../../../api/kinds/core-v1.ts';
+import {unbound} from '../../../api/meta/bound-spec.ts';
+import {amountOf, isSidecar, podRequests} from '../../../api/meta/pod.ts';
+import {selectorMatcher, selectorRequirements, requirementsText, type LabelMatcher} from '../../../api/meta/selector.ts';
+import {compileNodeSelector, compilePreferences, type NodeMatcher, type NodePreference} from '../../../api/meta/node-selector.ts';
 import {Resources, resourcesOf} from './resources.ts';
 
 /** A port of the node that a pod wants for itself. */

@@ -1,7 +1,7 @@
 // What plugins want done before a pod is bound: one after the other, until one fails.
-import type {Task} from '../../sim/task.ts';
-import type {Context, Errand, PreBinding, Profile} from './framework.ts';
-import type {NodeInfo} from './node-info.ts';
+import type {Task} from '../../../sim/task.ts';
+import type {Context, Errand, PreBinding, Profile} from '../framework.ts';
+import type {NodeInfo} from '../state/node-info.ts';
 
 /** A plugin's errand. */
 export interface NamedPreBinding {

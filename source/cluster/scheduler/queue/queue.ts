@@ -7,12 +7,12 @@
 //                  five minutes (looked at every thirty seconds, as long as somebody sleeps)
 //
 // A pod that a plugin holds back beforehand (gates, a missing claim, a preemption under way) sleeps too, and is asked again.
-import type {Clock} from '../../sim/clock.ts';
-import type {ClusterEvent} from './cluster-event.ts';
-import type {ClusterState} from './cluster-state.ts';
-import type {Context, Plugin, Profile} from './framework.ts';
+import type {Clock} from '../../../sim/clock.ts';
+import type {ClusterEvent} from '../cluster-event.ts';
+import type {ClusterState} from '../state/cluster-state.ts';
+import type {Context, Plugin, Profile} from '../framework.ts';
 import {Heap} from './heap.ts';
-import type {PodInfo} from './pod-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 
 /** A waiting pod. */
 export interface Waiting {

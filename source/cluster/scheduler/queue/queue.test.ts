@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {Clock} from '../../sim/clock.ts';
-import type {Plugin} from './framework.ts';
-import {makeProfile} from './profile.ts';
+import {Clock} from '../../../sim/clock.ts';
+import type {Plugin} from '../framework.ts';
+import {makeProfile} from '../profile.ts';
 import {Queue} from './queue.ts';
-import {aCluster, aNode, aPod, type PodBuilder} from './testing/builders.ts';
+import {aCluster, aNode, aPod, type PodBuilder} from '../testing/builders.ts';
 
 function aQueue() {
   const clock = new Clock();

@@ -1,12 +1,12 @@
 // Carrying out a preemption: each victim gets its DisruptionTarget condition and is deleted, and an event says for whom. The pod
 // that preempts is held back until the last delete is on its way, so that the end of that victim wakes it.
-import type {Pod} from '../../api/kinds/core-v1.ts';
-import {builtin} from '../../api/meta/resources.ts';
-import {failedAs, type Client} from '../../client/client.ts';
-import {patch, remove} from '../../client/verbs.ts';
-import {all, type Task} from '../../sim/task.ts';
+import type {Pod} from '../../../api/kinds/core-v1.ts';
+import {builtin} from '../../../api/meta/resources.ts';
+import {failedAs, type Client} from '../../../client/client.ts';
+import {patch, remove} from '../../../client/verbs.ts';
+import {all, type Task} from '../../../sim/task.ts';
 import type {SeriesRecorder} from './events.ts';
-import type {PodInfo} from './pod-info.ts';
+import type {PodInfo} from '../state/pod-info.ts';
 
 /** A preemption that was decided. */
 export interface Preemption {

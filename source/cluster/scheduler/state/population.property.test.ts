@@ -1,10 +1,10 @@
 // Whatever comes and goes, the numbers are those that a count of all pods would give.
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {selectorMatcher} from '../../api/meta/selector.ts';
+import {selectorMatcher} from '../../../api/meta/selector.ts';
 import {ClusterState} from './cluster-state.ts';
 import type {PodInfo} from './pod-info.ts';
-import {aNode, aPod} from './testing/builders.ts';
+import {aNode, aPod} from '../testing/builders.ts';
 
 const APPS = ['web', 'db'];
 const NODES = ['node-1', 'node-2', 'node-3'];

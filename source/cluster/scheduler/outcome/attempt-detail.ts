@@ -1,9 +1,9 @@
 // What the trace keeps of an attempt: enough for a table of every node of a small cluster, and of the best and the first refused
 // of a large one.
-import type {ScheduleDetail, ScheduleRefusal, ScheduleScores} from '../../api/wire/scheduling.ts';
-import type {Decision} from './decide.ts';
-import type {NodeInfo} from './node-info.ts';
-import type {Scores} from './scoring.ts';
+import type {ScheduleDetail, ScheduleRefusal, ScheduleScores} from '../../../api/wire/scheduling.ts';
+import type {Decision} from '../decide.ts';
+import type {NodeInfo} from '../state/node-info.ts';
+import type {Scores} from '../scoring.ts';
 
 const SMALL_CLUSTER = 32;
 const ROWS_OF_LARGE = 8;

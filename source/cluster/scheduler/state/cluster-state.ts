@@ -3,11 +3,11 @@
 //
 // A pod that was decided on is *assumed*: it counts on its node at once. When the informer shows it bound it counts on; when the
 // binding fails it is forgotten.
-import type {Node, Pod} from '../../api/kinds/core-v1.ts';
-import type {Labels} from '../../api/meta/selector.ts';
+import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
+import type {Labels} from '../../../api/meta/selector.ts';
 import {ClaimUse} from './claim-use.ts';
 import {Ledger} from './ledger.ts';
-import {NO_LOOKUPS, type Lookups} from './lookups.ts';
+import {NO_LOOKUPS, type Lookups} from '../lookups.ts';
 import {nodeFacts, type NodeFacts} from './node-facts.ts';
 import {NodeInfo} from './node-info.ts';
 import {NodeOrder} from './node-order.ts';

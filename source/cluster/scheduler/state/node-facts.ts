@@ -1,5 +1,5 @@
 // What a Node object says, compiled for plugins.
-import type {Node, Taint} from '../../api/kinds/core-v1.ts';
+import type {Node, Taint} from '../../../api/kinds/core-v1.ts';
 import {allocatableOf, Resources} from './resources.ts';
 
 /** What a Node object says; made anew when it changes. */

@@ -1,6 +1,6 @@
 // A pod as plugins see it.
-import type {Pod} from '../../api/kinds/core-v1.ts';
-import {keyOf} from '../../api/meta/object.ts';
+import type {Pod} from '../../../api/kinds/core-v1.ts';
+import {keyOf} from '../../../api/meta/object.ts';
 import type {LabelSet, Population} from './population.ts';
 import {shapeOf, type PodShape} from './shape.ts';
 

@@ -4,13 +4,13 @@
 //
 // The key of a series has the object's resourceVersion and not the text: a pod whose condition was patched in between starts a
 // new Event even with the same words.
-import type {Event} from '../../api/kinds/events-v1.ts';
-import type {ObjectReference} from '../../api/kinds/core-v1.ts';
-import type {KubeObject} from '../../api/meta/object.ts';
-import {builtin} from '../../api/meta/resources.ts';
-import {formatMicroTime} from '../../api/meta/time.ts';
-import type {Client} from '../../client/client.ts';
-import {create, patch} from '../../client/verbs.ts';
+import type {Event} from '../../../api/kinds/events-v1.ts';
+import type {ObjectReference} from '../../../api/kinds/core-v1.ts';
+import type {KubeObject} from '../../../api/meta/object.ts';
+import {builtin} from '../../../api/meta/resources.ts';
+import {formatMicroTime} from '../../../api/meta/time.ts';
+import type {Client} from '../../../client/client.ts';
+import {create, patch} from '../../../client/verbs.ts';
 
 /** What happened to an object. */
 export interface Happening {

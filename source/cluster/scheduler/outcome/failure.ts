@@ -1,6 +1,6 @@
 // What a failed attempt writes into the pod's status: the PodScheduled condition and the node it was promised.
-import type {Pod, PodCondition} from '../../api/kinds/core-v1.ts';
-import {findCondition} from '../../api/meta/conditions.ts';
+import type {Pod, PodCondition} from '../../../api/kinds/core-v1.ts';
+import {findCondition} from '../../../api/meta/conditions.ts';
 
 /** A failure as the pod's status tells it. */
 export interface FailureReport {
