@@ -6,11 +6,11 @@ import {Server} from './server.ts';
 const tools = oracle();
 const server = new Server(tools);
 
-/** Forwards a port while a line is typed; `kubectl` says first which port it took. */
+/** Forwards a port while a line is typed; `kubectl` says first which port it took. What an earlier one said must not be read for it. */
 function forwarding(what: string, line: string, before = '') {
   return server.type(
-    `${before} kubectl port-forward --address 127.0.0.1 ${what} > said 2> told & p=$!
-     for i in $(seq 100); do port=$(sed -n 's/^Forwarding from 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); [ -n "$port" ] && break; sleep 0.1; done
+    `rm -f said; ${before} kubectl port-forward --address 127.0.0.1 ${what} > said 2> told & p=$!
+     for i in $(seq 100); do port=$(sed -n 's/^Forwarding from 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said 2>/dev/null); [ -n "$port" ] && break; sleep 0.1; done
      ${line}; sleep 0.3; kill $p 2>/dev/null; wait $p 2>/dev/null; cat told`,
   );
 }
