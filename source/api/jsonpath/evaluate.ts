@@ -1,6 +1,7 @@
 // Follows a JSONPath template through an object. A template gives one list of values for each of its parts; `range` repeats the
 // parts up to its `end` for every value. A path that leads nowhere gives no values; an index outside of a list, or a
 // comparison of unlike types, is an error.
+import {isFields} from '../meta/fields.ts';
 import {goValue} from '../meta/go-text.ts';
 import type {ListNode, PathNode, Slice} from './nodes.ts';
 
@@ -99,7 +100,7 @@ class Walk {
   #field(input: readonly unknown[], name: string): unknown[] {
     const values: unknown[] = [];
     for (const value of input) {
-      if (isMap(value) && Object.hasOwn(value, name)) values.push(value[name]);
+      if (isFields(value) && Object.hasOwn(value, name)) values.push(value[name]);
     }
     if (values.length === 0 && this.#strict) throw new PathError(`${name} is not found`);
     return values;
@@ -177,7 +178,7 @@ function outside(index: number, length: number): PathError {
 
 function childrenOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  return isMap(value)
+  return isFields(value)
     ? Object.keys(value)
         .sort()
         .map(key => value[key])
@@ -194,12 +195,8 @@ function descend(input: readonly unknown[]): unknown[] {
   return values;
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function goType(value: unknown): string {
-  if (isMap(value)) return 'map[string]interface {}';
+  if (isFields(value)) return 'map[string]interface {}';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -21,6 +21,11 @@ export function formatTime(ms: number): string {
   return lastText;
 }
 
+/** The time of day of a moment, `09:04:12`, in UTC. */
+export function timeOfDay(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
+}
+
 /** `2026-11-30T04:20:20.123000Z`: microseconds, as leases and events.k8s.io carry them. */
 export function formatMicroTime(ms: number): string {
   const whole = Math.floor(ms);

@@ -1,5 +1,6 @@
 // What is heard of each component, read from the trace: when it last wrote anything at all, and what it last did about the objects of
 // one pod's way. A component that has not been heard for longer than it may be silent is dark on the screen.
+import {timeOfDay} from '../../api/meta/time.ts';
 import type {Entry} from '../../sim/trace.ts';
 import type {World} from '../../world/world.ts';
 import type {Focus} from './lamps.ts';
@@ -46,10 +47,13 @@ export function heardOf(world: World, focus: Focus): Heard {
     if (!last.has(entry.who)) last.set(entry.who, entry.at);
     if (!last.has(STORED) && isStored(entry)) last.set(STORED, entry.at);
     const speaker = own.size > 0 ? speakerOf(entry, own) : undefined;
+    if (!speaker) continue;
+    const isNewsOfApi = isWrite(entry) && !deeds.has('api');
+    if (deeds.has(speaker) && !isNewsOfApi) continue;
     const words = `${entry.verb} ${entry.object.replace(/^([^/]+(?:\/(?:status|scale|binding))?)\/[^/]+\//, '$1 ')}`;
-    const at = new Date(startMs + entry.at).toISOString().slice(11, 19);
-    if (speaker && !deeds.has(speaker)) deeds.set(speaker, {words, at});
-    if (speaker && isWrite(entry) && !deeds.has('api')) deeds.set('api', {words: `${words}, for ${entry.who}`, at});
+    const at = timeOfDay(startMs + entry.at);
+    if (!deeds.has(speaker)) deeds.set(speaker, {words, at});
+    if (isNewsOfApi) deeds.set('api', {words: `${words}, for ${entry.who}`, at});
   }
   return {deeds, silent: silentOnes(last, world.now, focus.pod?.spec.nodeName)};
 }

@@ -1,4 +1,5 @@
 // The state of a level's screen before anything was typed.
+import {timeOfDay} from '../../api/meta/time.ts';
 import type {World} from '../../world/world.ts';
 import type {Entry} from '../course.ts';
 import type {Progress} from '../progress.ts';
@@ -36,7 +37,7 @@ export function initialState({entry, progress, watching}: Beginning, world: Worl
     phase: 'briefing',
     user: level.player.user,
     namespace: level.player.kubeconfig.namespace ?? 'default',
-    time: new Date(world.wall).toISOString().slice(11, 19),
+    time: timeOfDay(world.wall),
     paused: true,
     speed: settings.speed,
     mode: 'terminal',

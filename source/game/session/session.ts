@@ -1,5 +1,6 @@
 // A level while it is played. Intents come in, states go out; in between, effects are carried out on the world. Nothing that the
 // player types waits for the cluster: what is typed for the shell is queued and handed over between two beats.
+import {timeOfDay} from '../../api/meta/time.ts';
 import {writeCount} from './judging/writes.ts';
 import {FORMAT, type Input, type Run} from '../run.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
@@ -323,7 +324,7 @@ export class Session {
   }
 
   get #timeOfDay(): string {
-    return new Date(this.#opened.world.wall).toISOString().slice(11, 19);
+    return timeOfDay(this.#opened.world.wall);
   }
 
   #clock(): void {

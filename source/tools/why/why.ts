@@ -1,6 +1,7 @@
 // `why POD`: what led to a pod's state. It tells the chain of causes from the trace, from the player's own command on, and for a
 // pod that the scheduler looked at each node's verdict or score. It shows what the player could have seen: the pod is read with
 // the player's own kubectl, causes in other namespaces are left out, and nodes are named only where the player may list them.
+import {timeOfDay} from '../../api/meta/time.ts';
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import type {ScheduleDetail} from '../../api/wire/scheduling.ts';
 import type {Program} from '../../sim/process/machine.ts';
@@ -36,7 +37,7 @@ export function makeWhy({trace, startMs}: WhyOptions): Program {
     }
     const pod = JSON.parse(found.out) as Pod;
     const maySeeNodes = (await capture(process, ['kubectl', 'auth', 'can-i', 'list', 'nodes'])).out.trim() === 'yes';
-    const time = (entry: Entry) => new Date(startMs + entry.at).toISOString().slice(11, 19);
+    const time = (entry: Entry) => timeOfDay(startMs + entry.at);
     await process.out(stateLines(pod));
     await process.out(
       `\nHow it came about:\n${

@@ -1,4 +1,5 @@
 // Elements of a path, as managedFields write them, and as conflicts print them.
+import {isFields} from '../../meta/fields.ts';
 import {compareStrings} from '../../meta/go-text.ts';
 
 /** The element of a named field or of a key of a map. */
@@ -37,7 +38,7 @@ function contentOf(element: string): unknown {
 function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
-  if (isRecord(a) && isRecord(b)) {
+  if (isFields(a) && isFields(b)) {
     const left = Object.entries(a);
     const right = Object.entries(b);
     for (const [at, [name, value]] of left.entries()) {
@@ -51,10 +52,6 @@ function compareValues(a: unknown, b: unknown): number {
   return compareStrings(JSON.stringify(a), JSON.stringify(b));
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A path as people read it: `.spec.containers[name="web"].image`. */
 export function pathText(path: readonly string[]): string {
   return path.map(elementText).join('');
@@ -66,7 +63,7 @@ function elementText(element: string): string {
   if (element.startsWith('v:')) return `[=${content}]`;
   if (element.startsWith('i:')) return `[${content}]`;
   const keys = contentOf(element);
-  if (!isRecord(keys)) return `[${content}]`;
+  if (!isFields(keys)) return `[${content}]`;
   return `[${Object.entries(keys)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join(',')}]`;
