@@ -341,5 +341,13 @@ export function buildCluster(description: WorldDescription): Cluster {
 function physicsOf({seed, startMs, storage}: WorldDescription): Physics {
   const clock = new Clock();
   const disks = new DiskArray(() => startMs + clock.now, storage?.capacityBytes);
-  return {clock, trace: new Trace(clock), dice: new Dice(seed), network: new Network(clock), kernel: new Kernel(clock), disks, startMs};
+  return {
+    clock,
+    trace: new Trace(clock),
+    dice: new Dice(seed),
+    network: new Network(clock),
+    kernel: new Kernel(clock),
+    disks,
+    startMs,
+  };
 }

@@ -147,7 +147,16 @@ export class NodeMachine {
       names,
       ...(eviction ? {eviction} : {}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
-      node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo, ...(annotations ? {annotations} : {})},
+      node: {
+        name,
+        addresses,
+        capacity,
+        allocatable,
+        labels: ownLabels(labels),
+        taints,
+        nodeInfo,
+        ...(annotations ? {annotations} : {}),
+      },
     });
     return daemon;
   }

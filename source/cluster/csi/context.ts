@@ -24,7 +24,11 @@ export interface Part extends PartOptions {
 }
 
 /** Starts a part: `begin` says what it watches and does; its queues open when everything is known. */
-export function startPart(options: PartOptions, role: {readonly name: string; readonly component: string}, begin: (part: Part) => void): void {
+export function startPart(
+  options: PartOptions,
+  role: {readonly name: string; readonly component: string},
+  begin: (part: Part) => void,
+): void {
   const {daemon, client} = options;
   const queues: WorkQueue[] = [];
   const informers = new Informers(client);
@@ -45,7 +49,10 @@ export function startPart(options: PartOptions, role: {readonly name: string; re
 }
 
 /** An answer of the driver that is none, as gRPC words it. */
-export function rpcText(code: 'NotFound' | 'FailedPrecondition' | 'ResourceExhausted' | 'InvalidArgument', words: string): string {
+export function rpcText(
+  code: 'NotFound' | 'FailedPrecondition' | 'ResourceExhausted' | 'InvalidArgument',
+  words: string,
+): string {
   return `rpc error: code = ${code} desc = ${words}`;
 }
 

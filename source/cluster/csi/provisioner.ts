@@ -90,7 +90,9 @@ class Provisioner {
       yield* this.#reschedule(claim);
       return outcome;
     }
-    const made = yield* client.ask(create(volumes, volumeOf(claim, storageClass, {...plan, disk: name, identity: this.#identity})));
+    const made = yield* client.ask(
+      create(volumes, volumeOf(claim, storageClass, {...plan, disk: name, identity: this.#identity})),
+    );
     if (!made.ok && made.status.reason !== 'AlreadyExists') return 'again';
     this.#patience.forget(key);
     recorder.record(claim, {
@@ -109,7 +111,8 @@ class Provisioner {
 
   *#reschedule(claim: PersistentVolumeClaim): Task {
     const {[SELECTED_NODE]: chosen, ...annotations} = claim.metadata.annotations ?? {};
-    if (chosen !== undefined) yield* this.#part.client.ask(update(claims, {...claim, metadata: {...claim.metadata, annotations}}));
+    if (chosen !== undefined)
+      yield* this.#part.client.ask(update(claims, {...claim, metadata: {...claim.metadata, annotations}}));
   }
 
   *#lookAtVolume(name: string): Task<Outcome> {

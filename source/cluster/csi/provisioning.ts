@@ -4,7 +4,13 @@
 //
 // A class may narrow the zones (allowedTopologies). Without a chosen node the zones take turns by the claim's name: claims of one
 // StatefulSet, which differ in the number at their end, are spread.
-import type {Node, NodeSelectorTerm, PersistentVolume, PersistentVolumeClaim, TopologySelectorTerm} from '../../api/kinds/core-v1.ts';
+import type {
+  Node,
+  NodeSelectorTerm,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  TopologySelectorTerm,
+} from '../../api/kinds/core-v1.ts';
 import type {StorageClass} from '../../api/kinds/storage-v1.ts';
 import {DISK_DRIVER, DISK_TOPOLOGY} from '../../api/meta/disk-driver.ts';
 import type {Draft} from '../../api/meta/object.ts';
@@ -40,7 +46,12 @@ export function planDisk(
   const {selector, accessModes = [], resources} = claim.spec ?? {};
   if (selector) return {error: 'claim Selector is not supported'};
   if (accessModes.some(mode => mode === 'ReadWriteMany' || mode === 'ReadOnlyMany'))
-    return {error: rpcText('InvalidArgument', 'a disk is attached to one node at a time: only ReadWriteOnce and ReadWriteOncePod are supported')};
+    return {
+      error: rpcText(
+        'InvalidArgument',
+        'a disk is attached to one node at a time: only ReadWriteOnce and ReadWriteOncePod are supported',
+      ),
+    };
   const bytes = Math.ceil(unitValue(resources?.requests?.['storage'] ?? '0') / MEBIBYTE) * MEBIBYTE;
   const allowed = allowedZones(storageClass.allowedTopologies);
   const chosen = claim.metadata.annotations?.[SELECTED_NODE];

@@ -36,7 +36,8 @@ export function startResizer(options: PartOptions): void {
 function wishOf({spec, status}: PersistentVolumeClaim): string | undefined {
   const wanted = spec?.resources?.requests?.['storage'];
   const has = status?.capacity?.['storage'];
-  if (status?.phase !== 'Bound' || wanted === undefined || has === undefined || compareQuantities(wanted, has) <= 0) return undefined;
+  if (status?.phase !== 'Bound' || wanted === undefined || has === undefined || compareQuantities(wanted, has) <= 0)
+    return undefined;
   const isPending = status.allocatedResourceStatuses?.['storage']?.startsWith('NodeResize') === true;
   const promised = status.allocatedResources?.['storage'];
   return isPending && promised !== undefined && compareQuantities(wanted, promised) <= 0 ? undefined : String(wanted);

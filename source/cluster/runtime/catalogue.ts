@@ -269,7 +269,11 @@ const KUBERNETES: readonly Family[] = [
     tags: ['v0.7.2', 'v0.8.0', 'v0.8.1'],
     entry: {size: '22Mi', entrypoint: ['/metrics-server'], user: '65534', tools: 'none', program: {cpu: '4m', memory: '22Mi'}},
   },
-  {name: 'sig-storage/csi-provisioner', tags: ['v6.1.0'], entry: component('25Mi', '/csi-provisioner', {cpu: '1m', memory: '18Mi'})},
+  {
+    name: 'sig-storage/csi-provisioner',
+    tags: ['v6.1.0'],
+    entry: component('25Mi', '/csi-provisioner', {cpu: '1m', memory: '18Mi'}),
+  },
   {name: 'sig-storage/csi-attacher', tags: ['v4.10.0'], entry: component('23Mi', '/csi-attacher', {cpu: '1m', memory: '15Mi'})},
   {name: 'sig-storage/csi-resizer', tags: ['v2.0.0'], entry: component('23Mi', '/csi-resizer', {cpu: '1m', memory: '15Mi'})},
   {

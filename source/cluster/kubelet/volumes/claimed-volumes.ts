@@ -61,7 +61,7 @@ export function* findClaimed(
   }
   if (csi?.driver === DISK_DRIVER && parts.disks) {
     const disk = parts.disks.find(csi.volumeHandle);
-    const why = parts.plugins.has(DISK_DRIVER) ? disk?.host === parts.config.name ? undefined : NOT_HERE : NOT_REGISTERED;
+    const why = parts.plugins.has(DISK_DRIVER) ? (disk?.host === parts.config.name ? undefined : NOT_HERE) : NOT_REGISTERED;
     if (!disk || why) return {failed: `MountVolume.MountDevice failed for volume "${volumeName}" : ${why ?? NOT_HERE}`};
     yield* growFileSystem(parts, pod, {claim: claim.value, volume: volume.value});
     return {files: disk.files, path: '/', isDisk: true};

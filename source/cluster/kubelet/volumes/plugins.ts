@@ -94,7 +94,10 @@ function infoOf(text: string): PluginInfo | undefined {
 }
 
 /** A driver as its CSINode tells of it: only with the labels that the node has. */
-function driverOf({name, nodeID, maxVolumes, topologyKeys = []}: PluginInfo, labels: Readonly<Record<string, string>>): CSINodeDriver {
+function driverOf(
+  {name, nodeID, maxVolumes, topologyKeys = []}: PluginInfo,
+  labels: Readonly<Record<string, string>>,
+): CSINodeDriver {
   const keys = topologyKeys.filter(key => labels[key] !== undefined);
   return {
     name,
@@ -104,7 +107,10 @@ function driverOf({name, nodeID, maxVolumes, topologyKeys = []}: PluginInfo, lab
   };
 }
 
-function newCsiNode({name, uid}: {readonly name: string; readonly uid: string}, drivers: readonly CSINodeDriver[]): Draft<CSINode> {
+function newCsiNode(
+  {name, uid}: {readonly name: string; readonly uid: string},
+  drivers: readonly CSINodeDriver[],
+): Draft<CSINode> {
   return {
     apiVersion: 'storage.k8s.io/v1',
     kind: 'CSINode',
