@@ -232,7 +232,10 @@ test.each<[string, Draft]>([
     'spec.overhead.limits[gpu]: Invalid value: "gpu": must be a standard resource type or fully qualified',
     pod({overhead: {gpu: '1'}}),
   ],
-  ['spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level', pod({resources: {claims: [{name: 'x'}]}})],
+  [
+    'spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level',
+    pod({resources: {claims: [{name: 'x'}]}}),
+  ],
   [
     'spec.resources.containers[0][cpu].limits: Invalid value: "2": must be less than or equal to pod limits of 1',
     app({resources: {limits: {cpu: '2'}, requests: {cpu: '1'}}}, {resources: {limits: {cpu: '1'}}}),

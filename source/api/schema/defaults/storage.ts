@@ -23,8 +23,7 @@ function readableSource(spec: PersistentVolumeClaimSpec): PersistentVolumeClaimS
   const {dataSource, ...rest} = spec;
   if (!dataSource) return spec;
   const {apiGroup = '', kind} = dataSource;
-  const readable =
-    (apiGroup === '' && kind === 'PersistentVolumeClaim') || (apiGroup === SNAPSHOTS && kind === 'VolumeSnapshot');
+  const readable = (apiGroup === '' && kind === 'PersistentVolumeClaim') || (apiGroup === SNAPSHOTS && kind === 'VolumeSnapshot');
   return readable ? spec : rest;
 }
 
