@@ -90,7 +90,9 @@ function* treat({client, daemon}: Context, secret: Secret, plan: ReturnType<type
       : patch(secrets, {namespace, name}, 'merge', {metadata: {uid, labels: {[INVALID_SINCE]: mark}}});
   const result = yield* client.ask(request);
   if (!result.ok && !failedAs(result, 'NotFound'))
-    daemon.print(`E legacy_serviceaccount_token_cleaner.go:113] "Failed to clean legacy service account token" err=${JSON.stringify(result.status.message)}`);
+    daemon.print(
+      `E legacy_serviceaccount_token_cleaner.go:113] "Failed to clean legacy service account token" err=${JSON.stringify(result.status.message)}`,
+    );
 }
 
 function dayOf(text: string | undefined): number | undefined {

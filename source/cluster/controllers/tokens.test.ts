@@ -18,7 +18,13 @@ test('a bootstrap token ends when it says, never when it says nothing, and at on
 test('a bootstrap token goes when its time is over, and not before', () => {
   const api = aCluster(undefined, {controllers: ['*', 'tokencleaner', '-node-lifecycle-controller']});
   const make = (name: string, expiration: string, type = 'bootstrap.kubernetes.io/token') =>
-    api.create({apiVersion: 'v1', kind: 'Secret', type, metadata: {name, namespace: 'kube-system'}, data: {expiration: base64(expiration)}});
+    api.create({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type,
+      metadata: {name, namespace: 'kube-system'},
+      data: {expiration: base64(expiration)},
+    });
   const at = (ms: number) => new Date(Math.floor(api.daemon.wall() + ms)).toISOString();
   make('bootstrap-token-aaaaaa', at(60_000));
   make('bootstrap-token-bbbbbb', at(3_600_000));
@@ -55,5 +61,7 @@ test.each([
   const secret = {metadata: {name: 't', labels, creationTimestamp: '2022-01-01T00:00:00Z'}} as unknown as Secret;
   const now = Date.UTC(2026, 10, 30);
   expect(planLegacy(secret, now - 3 * YEAR * 86_400_000, now)).toBe(plan);
-  expect(planLegacy(secret, now - 86_400_000, now)).toBe('kubernetes.io/legacy-token-invalid-since' in labels ? 'unmark' : 'keep');
+  expect(planLegacy(secret, now - 86_400_000, now)).toBe(
+    'kubernetes.io/legacy-token-invalid-since' in labels ? 'unmark' : 'keep',
+  );
 });
