@@ -7,6 +7,12 @@ export function whyBad(type: string, value: string): string | undefined {
   return CHECKS[type]?.(value);
 }
 
+/** A duration of a flag that was judged. */
+export function goMilliseconds(value: string): number {
+  const read = parseGoDuration(value);
+  return 'error' in read ? 0 : read.ms;
+}
+
 /** The same for Go's own package, which says no more than the sort of mistake. */
 export function whyBadForGo(type: string, value: string): string | undefined {
   const why = type === 'uint' ? whyNoInteger(value, {bits: 64, parser: 'ParseUint'}) : whyBad(type, value);
