@@ -3,6 +3,7 @@
 import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {rolldown} from 'rolldown';
+import {readDescriptions} from './descriptions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const finished = resolve(root, 'dist');
@@ -48,6 +49,8 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 rmSync(empty);
+// What the API server says of types: too much to load before somebody asks.
+writeFileSync(resolve(dist, 'chunks/descriptions.json'), JSON.stringify(readDescriptions()));
 writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
 layOutPackage();
 rmSync(finished, {recursive: true, force: true});
