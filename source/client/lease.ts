@@ -78,7 +78,8 @@ function lockOf({name}: ElectionOptions): string {
 function* tryLease(options: ElectionOptions, observed: Observed): Task<boolean> {
   const {client, identity, name} = options;
   const {daemon} = client;
-  const say = (line: string, why: string) => daemon.print(`E leaderelection.go:${line} err=${JSON.stringify(why)} ${lockOf(options)}`);
+  const say = (line: string, why: string) =>
+    daemon.print(`E leaderelection.go:${line} err=${JSON.stringify(why)} ${lockOf(options)}`);
   const known = observed.lease;
   if (known?.spec.holderIdentity === identity && observed.at + lasting(known) > daemon.clock.now) {
     const kept = yield* client.ask<Lease>(update(leases, {...known, spec: {...known.spec, renewTime: microTime(daemon.wall())}}));

@@ -27,7 +27,11 @@ export function failureWords(failure: NoAnswer, {host, port, statedTimeoutSecond
 }
 
 /** The whole sentence: `Get "https://10.0.0.10:6443/api/v1/nodes": EOF`. */
-export function requestWords({method, path, query = {}}: Request, {host, port, statedTimeoutSeconds}: Target, why: string): string {
+export function requestWords(
+  {method, path, query = {}}: Request,
+  {host, port, statedTimeoutSeconds}: Target,
+  why: string,
+): string {
   const stated = statedTimeoutSeconds === undefined ? [] : [['timeout', `${statedTimeoutSeconds}s`] as const];
   const pairs = [...Object.entries(query), ...stated].sort(([a], [b]) => (a < b ? -1 : 1));
   const search = pairs.map(([name, value]) => `${escaped(name)}=${escaped(String(value))}`).join('&');
@@ -37,5 +41,7 @@ export function requestWords({method, path, query = {}}: Request, {host, port, s
 
 /** As Go escapes the parts of a query. */
 function escaped(text: string): string {
-  return encodeURIComponent(text).replaceAll('%20', '+').replaceAll(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -95,9 +95,12 @@ function encryption(files: Files, flags: Flags): string | undefined {
     return `error while parsing file: error opening encryption provider configuration file ${JSON.stringify(path)}: ${why}`;
   if (path === '') return undefined;
   const text = files.read(path) ?? '';
-  if (text.trim() === '') return `error while parsing file: encryption provider configuration file ${JSON.stringify(path)} is empty`;
+  if (text.trim() === '')
+    return `error while parsing file: encryption provider configuration file ${JSON.stringify(path)} is empty`;
   const problem = whyNoObjectIn(text);
-  return problem === undefined ? undefined : `error while parsing file: error decoding encryption provider configuration file ${JSON.stringify(path)}: ${problem}`;
+  return problem === undefined
+    ? undefined
+    : `error while parsing file: error decoding encryption provider configuration file ${JSON.stringify(path)}: ${problem}`;
 }
 
 function auditPolicy(files: Files, flags: Flags): string | undefined {
@@ -116,5 +119,7 @@ function auditPolicy(files: Files, flags: Flags): string | undefined {
 /** Why a text is no object that says its kind. */
 function whyNoObjectIn(text: string): string | undefined {
   const {documents, error} = readYaml(text);
-  return error ? `couldn't get version/kind; json parse error: ${error.message.replace(/^.*?(?=yaml: )/s, '')}` : whyNoKind(documents[0]?.value);
+  return error
+    ? `couldn't get version/kind; json parse error: ${error.message.replace(/^.*?(?=yaml: )/s, '')}`
+    : whyNoKind(documents[0]?.value);
 }

@@ -26,17 +26,7 @@ export function whyBadApiServerFlags(flags: Flags): string | undefined {
 
 type Check = (flags: Flags) => readonly string[];
 
-const CHECKS: readonly Check[] = [
-  limits,
-  etcd,
-  port,
-  issuers,
-  authorization,
-  audit,
-  admission,
-  tokens,
-  servicePort,
-];
+const CHECKS: readonly Check[] = [limits, etcd, port, issuers, authorization, audit, admission, tokens, servicePort];
 
 function port(flags: Flags): string[] {
   const why = whyBadPort(flags, true);
@@ -100,7 +90,9 @@ function authorization(flags: Flags): string[] {
 
 function audit(flags: Flags): string[] {
   return ['audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize'].flatMap(name =>
-    flags.text('audit-log-path') !== '' && flags.number(name) < 0 ? [`--${name} ${flags.text(name)} can't be a negative number`] : [],
+    flags.text('audit-log-path') !== '' && flags.number(name) < 0
+      ? [`--${name} ${flags.text(name)} can't be a negative number`]
+      : [],
   );
 }
 

@@ -29,7 +29,8 @@ export function launchControllerManager(launch: Launch): void {
   if (unserved !== undefined) return commandFailed(daemon, unserved);
   daemon.print('I controllermanager.go:189] "Starting" version="v1.35.4"');
   if (!serveHealth(daemon, flags, PORT)) return undefined;
-  const impatient = goMilliseconds(flags.text('leader-elect-lease-duration')) <= goMilliseconds(flags.text('leader-elect-renew-deadline'));
+  const impatient =
+    goMilliseconds(flags.text('leader-elect-lease-duration')) <= goMilliseconds(flags.text('leader-elect-renew-deadline'));
   if (flags.on('leader-elect') && impatient)
     return failWith(daemon, ['panic: leaseDuration must be greater than renewDeadline'], 2);
   const {host, port, certificate, token, trusts} = config.value;

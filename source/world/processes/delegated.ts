@@ -17,7 +17,9 @@ export function whyNotServing({files, machine}: Launch, flags: Flags, standardPo
   if (pair?.ok === false) return pair.why;
   const tls = whyBadTls(flags);
   if (tls !== undefined) return tls;
-  return whyUnknown({files}, flags, 'authentication') ?? whyNoClients({files}, flags) ?? whyUnknown({files}, flags, 'authorization');
+  return (
+    whyUnknown({files}, flags, 'authentication') ?? whyNoClients({files}, flags) ?? whyUnknown({files}, flags, 'authorization')
+  );
 }
 
 type Place = Pick<Launch, 'files'>;

@@ -100,11 +100,13 @@ function whyNoPairs(value: string, of: 'string' | 'bool'): string | undefined {
 function whyNoUrls(value: string): string | undefined {
   for (const url of value.split(',')) {
     const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url) ?? [];
-    if (scheme === '' && /^[^/]*:/.test(url)) return `parse ${JSON.stringify(url)}: first path segment in URL cannot contain colon`;
+    if (scheme === '' && /^[^/]*:/.test(url))
+      return `parse ${JSON.stringify(url)}: first path segment in URL cannot contain colon`;
     if (!['http', 'https', 'unix', 'unixs'].includes(scheme)) return `URL scheme must be http, https, unix, or unixs: ${url}`;
     const [, host = '', path = ''] = /^\/\/([^/]*)(.*)$/.exec(rest) ?? [];
     if (!/^(\[[^\]]*\]|[^:]*):[^:]*$/.test(host)) return `URL address does not have the form "host:port": ${url}`;
-    if (!/:\d*$/.test(host)) return `parse ${JSON.stringify(url)}: invalid port ${JSON.stringify(host.slice(host.lastIndexOf(':')))} after host`;
+    if (!/:\d*$/.test(host))
+      return `parse ${JSON.stringify(url)}: invalid port ${JSON.stringify(host.slice(host.lastIndexOf(':')))} after host`;
     if (path !== '') return `URL must not contain a path: ${url}`;
   }
   return undefined;

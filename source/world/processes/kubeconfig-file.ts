@@ -33,7 +33,8 @@ export function readKubeconfig(files: Files, path: string): Read<ComponentConfig
   const text = files.read(path);
   if (text === undefined)
     return {ok: false, why: files.isFolder(path) ? `read ${path}: is a directory` : `stat ${path}: no such file or directory`};
-  const [, authority = '', host, port, user = '', , certificateData, certificate = '', keyData, key = ''] = KUBEADM.exec(text) ?? [];
+  const [, authority = '', host, port, user = '', , certificateData, certificate = '', keyData, key = ''] =
+    KUBEADM.exec(text) ?? [];
   if (host === undefined) return readAny(files, path, text);
   return configOf(files, {
     host,
@@ -103,7 +104,10 @@ function configOf(files: Files, {host, port, cluster, user}: Parts): Read<Compon
   const key = dataOf(files, user, 'client-key');
   const holder = key === undefined ? undefined : readKey(key);
   if (certificate && key !== undefined && holder !== certificate.key)
-    return {ok: false, why: `tls: ${holder === undefined ? 'failed to find any PEM data in key input' : 'private key does not match public key'}`};
+    return {
+      ok: false,
+      why: `tls: ${holder === undefined ? 'failed to find any PEM data in key input' : 'private key does not match public key'}`,
+    };
   const trusts = trustsOf(files, cluster);
   if (trusts === 'unreadable') return {ok: false, why: 'unable to load root certificates: unable to parse bytes as PEM block'};
   return {ok: true, value: {host, port, certificate, token: tokenOf(files, user), trusts}};

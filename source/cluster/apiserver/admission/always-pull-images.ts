@@ -23,11 +23,7 @@ export const alwaysPullImages: Plugin = {
 
 function pulling(spec: PodSpec): PodSpec {
   const {containers, initContainers} = spec;
-  return {
-    ...spec,
-    containers: containers.map(always),
-    ...(initContainers ? {initContainers: initContainers.map(always)} : {}),
-  };
+  return {...spec, containers: containers.map(always), ...(initContainers ? {initContainers: initContainers.map(always)} : {})};
 }
 
 function always(container: Container): Container {

@@ -28,8 +28,7 @@ export function decodeCustom(
   duplicates: WeakMap<object, readonly string[]> | undefined,
 ): DecodedCustom {
   const apiVersion = `${kind.group}/${kind.version}`;
-  if (!isFields(value))
-    return {error: noObject(value)};
+  if (!isFields(value)) return {error: noObject(value)};
   const given = {kind: wordIn(value['kind']) || kind.kind, apiVersion: wordIn(value['apiVersion']) || apiVersion};
   if (given.apiVersion !== apiVersion)
     return {error: `the API version in the data (${given.apiVersion}) does not match the expected API version (${apiVersion})`};

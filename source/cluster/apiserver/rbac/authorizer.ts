@@ -10,7 +10,10 @@ const DENIED: Decision = Object.freeze({allowed: false, reason: 'Everything is f
 const SILENT: Decision = Object.freeze({allowed: false, reason: ''});
 
 /** May the user do it? */
-export function authorizer(modes: readonly string[], {rbac, node}: {readonly rbac: RbacIndex; readonly node: Authorize}): Authorize {
+export function authorizer(
+  modes: readonly string[],
+  {rbac, node}: {readonly rbac: RbacIndex; readonly node: Authorize},
+): Authorize {
   const bound = modes.includes('RBAC') ? (user: User, access: Access) => rbac.decide(user, access) : () => SILENT;
   const rest: Authorize = modes.includes('AlwaysAllow') ? () => YES : modes.includes('AlwaysDeny') ? denying(bound) : bound;
   const asksNode = modes.includes('Node');
