@@ -34,7 +34,7 @@ export function requestWords(
 ): string {
   const stated = statedTimeoutSeconds === undefined ? [] : [['timeout', `${statedTimeoutSeconds}s`] as const];
   const pairs = [...Object.entries(query), ...stated].sort(([a], [b]) => (a < b ? -1 : 1));
-  const search = pairs.map(([name, value]) => `${escaped(name)}=${escaped(String(value))}`).join('&');
+  const search = pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
   const verb = method.charAt(0) + method.slice(1).toLowerCase();
   return `${verb} "https://${host}:${port}${path}${search === '' ? '' : `?${search}`}": ${why}`;
 }

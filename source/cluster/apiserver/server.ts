@@ -96,7 +96,7 @@ const END_WITHIN_MS = 10_000;
 
 /** Ends in order: what tells of this server is taken away first. Open watches are not waited for. */
 function end(core: Core, served: boolean): void {
-  const {daemon, settings, identity} = core;
+  const {daemon, identity} = core;
   const over = () => {
     daemon.print(`I secure_serving.go:259] Stopped listening on ${shownAddress(core)}`);
     daemon.exit(0);

@@ -37,7 +37,7 @@ function port(flags: Flags): string[] {
 function limits(flags: Flags): string[] {
   const problems: string[] = [];
   const notNegative = (name: string, words = 'can not be negative value') => {
-    if (/^-/.test(flags.text(name)) && !/^-0+\D*$/.test(flags.text(name))) problems.push(`--${name} ${words}`);
+    if (flags.text(name).startsWith('-') && !/^-0+\D*$/.test(flags.text(name))) problems.push(`--${name} ${words}`);
   };
   notNegative('livez-grace-period', 'can not be a negative value');
   notNegative('max-requests-inflight');

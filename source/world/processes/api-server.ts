@@ -2,7 +2,6 @@
 // that it names and that is not there, ends the process in the words of the real one.
 //
 // Flags that are read and change nothing here: all that the simulation has no counterpart for.
-import type {Certificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import {startApiServer} from '../../cluster/apiserver/index.ts';
 import {readSecrets} from './api-server-files.ts';
