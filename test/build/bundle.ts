@@ -6,6 +6,7 @@ import {rolldown} from 'rolldown';
 import {ownCourse} from '../../source/cli/level-files.ts';
 import {CARDS_FILE} from '../../source/cli/own-catalogue.ts';
 import {cardOf} from '../../source/game/catalogue.ts';
+import {readDescriptions} from './descriptions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const finished = resolve(root, 'dist');
@@ -51,6 +52,8 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 rmSync(empty);
+// What the API server says of types: too much to load before somebody asks.
+writeFileSync(resolve(dist, 'chunks/descriptions.json'), JSON.stringify(readDescriptions()));
 writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
 writeFileSync(resolve(dist, CARDS_FILE), JSON.stringify(ownCourse().entries.map(cardOf)));
 layOutPackage();

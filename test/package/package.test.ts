@@ -1,6 +1,6 @@
 // The package as a player gets it: packed, unpacked outside of the checkout, run there, also on the machine's own Node.
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -73,6 +73,23 @@ test.each(nodes)('runs on %s, outside of the checkout', (_, node) => {
   const shell = spawnSync(node, [bin, 'shell', 'wrong-crate', '--json'], {cwd: folder, env, encoding: 'utf8', input: line});
   expect(shell.stderr).toBe('');
   expect(JSON.parse(shell.stdout)).toMatchObject({out: 'node/cp-1\nnode/node-1\nnode/node-2\n', code: 0});
+});
+
+const prose = resolve(root, 'node_modules/@kubernetes/client-node');
+
+test.skipIf(!existsSync(prose))('types and fields are described in the words that the build took along', () => {
+  const env = {PATH: '/usr/bin:/bin', HOME: folder, CRASHLOOP_HOME: folder};
+  const line = `${JSON.stringify({run: 'kubectl explain pod.spec.nodeName'})}\n`;
+  const shell = spawnSync(process.execPath, [bin, 'shell', 'wrong-crate', '--json'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    input: line,
+  });
+  const {out} = JSON.parse(shell.stdout) as {out: string};
+  expect(out).toContain(
+    'FIELD: nodeName <string>\n\n\nDESCRIPTION:\n    NodeName indicates in which node this pod is scheduled.',
+  );
 });
 
 test.each([
