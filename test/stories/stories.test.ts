@@ -7,7 +7,6 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {ownCourse} from '../../source/cli/level-files.ts';
-import {findEntry} from '../../source/game/course.ts';
 import {openShell, type LineShell} from '../../source/game/line-shell.ts';
 import {PRESETS, isPreset} from '../../source/world/presets.ts';
 
@@ -20,7 +19,8 @@ async function open(head: string): Promise<LineShell> {
   if (kind === 'preset' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name]});
   if (kind === 'static' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name], staticPods: true});
   if (kind === 'sandbox') return openShell({hostNow});
-  const entry = kind === 'level' ? findEntry(ownCourse(), name) : undefined;
+  const entry =
+    kind === 'level' ? ownCourse().entries.find(({number, level}) => number === name || level.id === name) : undefined;
   if (!entry) throw new Error(`a story begins with "preset NAME" or "level NAME", not ${JSON.stringify(head)}`);
   return openShell({hostNow, level: entry.level});
 }
