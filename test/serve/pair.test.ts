@@ -6,6 +6,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {readDescriptionsFrom} from '../../source/api/schema/descriptions.ts';
+import {readDescriptions} from '../build/descriptions.ts';
 import {oracle} from './oracle.ts';
 import {Pair, type Said} from './pair.ts';
 
@@ -53,10 +55,12 @@ describe.skipIf(tools === undefined).each(readdirSync(folder))('%s', name => {
   let pair: Pair;
 
   beforeAll(async () => {
+    readDescriptionsFrom(readDescriptions);
     pair = await Pair.open({tools: tools ?? ''});
   });
 
   afterAll(async () => {
+    readDescriptionsFrom(() => ({}));
     await pair.close();
   });
 

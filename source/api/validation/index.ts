@@ -13,7 +13,7 @@ import {validateCertificateRequest} from './certificates.ts';
 import {validateDefinition, validateDefinitionStatus, validateDefinitionUpdate} from './crd/definition.ts';
 import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
 import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, validateEndpointsUpdate} from './endpoints.ts';
-import {validateEphemeralContainers} from './ephemeral-containers.ts';
+import {validateEphemeralContainers} from './pod-ephemeral-containers.ts';
 import {validateEvent} from './events.ts';
 import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';

@@ -1,6 +1,6 @@
 // Deployments, ReplicaSets, DaemonSets, StatefulSets and replication controllers.
 import type {DaemonSet, Deployment, ReplicaSet, StatefulSet} from '../kinds/apps-v1.ts';
-import type {PodTemplateSpec, ReplicationController} from '../kinds/core-v1.ts';
+import type {PodSpec, PodTemplateSpec, ReplicationController} from '../kinds/core-v1.ts';
 import type {LabelSelector} from '../kinds/meta.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
@@ -9,6 +9,7 @@ import {mapMatcher, selectorMatcher} from '../meta/selector.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {claimSpec} from './claims.ts';
 import {annotations} from './metadata.ts';
+import {podAnnotations} from './pod-annotations.ts';
 import {podSpec} from './pods.ts';
 import {
   countIn,
@@ -28,15 +29,20 @@ const INVALID_SELECTOR = 'invalid label selector';
 
 /** A template: its labels, its annotations, and its pods. */
 export function podTemplate(template: PodTemplateSpec | undefined, path: FieldPath, errors: Errors): void {
-  const metadata = path.child('metadata');
-  labels(template?.metadata?.labels, metadata.child('labels'), errors);
-  annotations(template?.metadata?.annotations, metadata.child('annotations'), errors);
-  const spec = template?.spec ?? {containers: []};
+  const {metadata, spec = NO_SPEC} = template ?? {};
+  const at = path.child('annotations');
+  labels(metadata?.labels, path.child('labels'), errors);
+  annotations(metadata?.annotations, at, errors);
+  podAnnotations(metadata ?? {}, {path: at, spec, specPath: path.child('spec')}, errors);
   if (goodSpecs.has(spec)) return;
   const count = errors.length;
-  podSpec(spec, path.child('spec'), errors);
+  podSpec(spec, {path: path.child('spec')}, errors);
+  if ((spec.ephemeralContainers?.length ?? 0) > 0)
+    errors.push(forbiddenField(path.child('spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template'));
   if (errors.length === count && Object.isFrozen(spec)) goodSpecs.add(spec);
 }
+
+const NO_SPEC: PodSpec = {containers: []};
 
 /** Templates that were found good once: they come back with every update of their workload. */
 const goodSpecs = new WeakSet<object>();

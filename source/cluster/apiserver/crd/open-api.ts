@@ -4,36 +4,50 @@
 // have further fields or may be null lists none, and combinations of schemas are left out.
 import type {Structural} from '../../../api/custom/structural.ts';
 import {isFields} from '../../../api/meta/fields.ts';
+import {proseOf} from '../../../api/schema/descriptions.ts';
 import type {ServedFacts} from '../registry/served.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
+const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
+/** What every server says of the metadata of objects, as far as it says anything. */
+export const METADATA = `Standard object's metadata. More info: ${CONVENTIONS}#metadata`;
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
 /** The types of a custom resource, by name: its objects and their list. */
 export function customTypes(facts: ServedFacts, prefix: string): ReadonlyMap<string, Document> {
-  const {custom, group, version, kind} = facts;
+  const {custom, group, version, kind, resource} = facts;
   if (!custom) return new Map<string, Document>();
   const isSecond = prefix === '#/definitions/';
   const schema: Document = isSecond ? plainer(custom.schema) : {...custom.schema};
   const isOpen = isSecond && schema['properties'] === undefined && custom.schema['x-kubernetes-preserve-unknown-fields'] === true;
   const name = `${group.split('.').toReversed().join('.')}.${version}.${kind}`;
   const ofKind = (own: string): Document => ({'x-kubernetes-group-version-kind': [{group, kind: own, version}]});
-  const text = {type: 'string'};
+  // Of these two the same is said everywhere.
+  const ofAll = proseOf('io.k8s.api.core.v1.ConfigMap')?.fields;
+  const text = (field: string): Document => {
+    const description = ofAll?.[field];
+    return description === undefined ? {type: 'string'} : {description, type: 'string'};
+  };
   const reference = (target: string): Document =>
     isSecond ? {$ref: `${prefix}${target}`} : {allOf: [{$ref: `${prefix}${target}`}]};
-  const always = {apiVersion: text, kind: text, metadata: reference(`${META}.ObjectMeta`)};
+  const always = {
+    apiVersion: text('apiVersion'),
+    kind: text('kind'),
+    metadata: {description: METADATA, ...reference(`${META}.ObjectMeta`)},
+  };
   const object: Document = isOpen
     ? {type: 'object', ...ofKind(kind)}
     : {...schema, properties: {...(schema['properties'] as Document | undefined), ...always}, ...ofKind(kind)};
   const list: Document = {
+    description: `${kind}List is a list of ${kind}`,
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: text,
-      items: {type: 'array', items: reference(name)},
-      kind: text,
-      metadata: reference(`${META}.ListMeta`),
+      apiVersion: text('apiVersion'),
+      items: {description: `List of ${resource}. More info: ${CONVENTIONS}`, type: 'array', items: reference(name)},
+      kind: text('kind'),
+      metadata: {description: `Standard list metadata. More info: ${CONVENTIONS}#types-kinds`, ...reference(`${META}.ListMeta`)},
     },
     ...ofKind(`${kind}List`),
   };
