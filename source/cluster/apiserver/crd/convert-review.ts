@@ -62,7 +62,7 @@ export function acceptConverted(sent: AnyObject, came: unknown, apiVersion: stri
   if (!isFields(came)) return 'returned invalid object at index 0: invalid kind';
   const object = came as unknown as AnyObject;
   if (object.apiVersion !== apiVersion) {
-    const received = String(object.apiVersion ?? '');
+    const received = typeof came['apiVersion'] === 'string' ? came['apiVersion'] : '';
     return `returned invalid object at index 0: invalid groupVersion (expected ${apiVersion}, received ${received})`;
   }
   const problem = otherObject(sent, object);
