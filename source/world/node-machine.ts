@@ -130,6 +130,7 @@ export class NodeMachine {
       daemon,
       host: api.host,
       port: api.port,
+      trusts: api.trusts,
       credentials: api.certificate ? {certificate: api.certificate} : {},
       userAgent: 'kubelet/v1.35.4',
     });
