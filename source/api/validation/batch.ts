@@ -2,13 +2,13 @@
 import zones from '../data/time-zones.json' with {type: 'json'};
 import type {CronJob, Job, JobSpec, PodFailurePolicyRule} from '../kinds/batch-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {duplicate, invalid, Printed, required, root} from '../meta/field-error.ts';
-import {checkDomainPath, checkQualifiedName} from '../meta/names.ts';
+import {duplicate, invalid, Printed, required, root, tooLong} from '../meta/field-error.ts';
+import {checkQualifiedName} from '../meta/names.ts';
 import {selectorMatcher} from '../meta/selector.ts';
 import {goPodSpec} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {checkSchedule} from './schedule.ts';
-import {type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf, sentences} from './rules.ts';
+import {domainPath, type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf, sentences} from './rules.ts';
 import {podTemplate} from './workloads.ts';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
@@ -69,8 +69,7 @@ function jobSpec(spec: JobSpec, path: FieldPath, errors: Errors): void {
     failureRule(rule, {path: path.child('podFailurePolicy', 'rules').index(i), spec}, errors),
   );
   success(spec, path.child('successPolicy'), errors);
-  if (spec.managedBy !== undefined)
-    sentences(checkDomainPath(spec.managedBy), {path: path.child('managedBy'), value: spec.managedBy}, errors);
+  if (spec.managedBy !== undefined) managedBy(spec.managedBy, path.child('managedBy'), errors);
   podTemplate(spec.template, path.child('template'), errors);
   restartPolicy(spec, path.child('template', 'spec', 'restartPolicy'), errors);
 }
@@ -138,6 +137,14 @@ function exitCodes(
     if (seen.has(value)) errors.push(duplicate(at.child('values').index(i), value));
     seen.add(value);
   });
+}
+
+const LONGEST_MANAGER = 63;
+
+/** Who runs a Job instead of the server's own controller. */
+function managedBy(name: string, path: FieldPath, errors: Errors): void {
+  domainPath(name, path, errors);
+  if (name.length > LONGEST_MANAGER) errors.push(tooLong(path, LONGEST_MANAGER));
 }
 
 function success(spec: JobSpec, path: FieldPath, errors: Errors): void {
