@@ -50,7 +50,8 @@ function annotated({metadata: {annotations}}: Service, errors: Errors): void {
 /** A changed Service: its first addresses stay, unless it has been or becomes an external name. */
 export function validateServiceUpdate(service: Service, before: Service, errors: Errors): void {
   const path = root('spec');
-  const [spec = {}, old = {}] = [service.spec, before.spec];
+  const {spec} = service;
+  const old = before.spec;
   if (spec.type !== 'ExternalName' && old.type !== 'ExternalName') {
     const headless = [isHeadless(spec), isHeadless(old)];
     if (!headless.every(Boolean)) settled({now: clusterIPs(spec), was: clusterIPs(old), spec}, {path, name: 'clusterIP', errors});
@@ -260,7 +261,7 @@ function duplicatePorts(list: readonly ServicePort[], path: FieldPath, errors: E
   });
 }
 
-function balancer({metadata, spec = {}}: Service, path: FieldPath, errors: Errors): void {
+function balancer({metadata, spec}: Service, path: FieldPath, errors: Errors): void {
   const isBalancer = spec.type === 'LoadBalancer';
   const ranges = spec.loadBalancerSourceRanges ?? [];
   const old = metadata.annotations?.[RANGES];
