@@ -17,7 +17,7 @@ export function validateEndpointSlice(slice: EndpointSlice, errors: Errors): voi
   const type = slice.addressType as string | undefined;
   if (!type) errors.push(required(root('addressType')));
   else if (!TYPES.includes(type)) errors.push(notSupported(root('addressType'), type, TYPES));
-  const {ports = [], endpoints = []} = slice;
+  const {ports = [], endpoints} = slice;
   if (ports.length > MOST.ports) errors.push(tooMany(root('ports'), ports.length, MOST.ports));
   else slicePorts(ports, root('ports'), errors);
   if ((endpoints?.length ?? 0) > MOST.endpoints) errors.push(tooMany(root('endpoints'), endpoints.length, MOST.endpoints));

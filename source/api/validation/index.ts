@@ -7,7 +7,7 @@ import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongTex
 import type {AnyObject, Resource} from '../meta/object.ts';
 import {validateAdmissionPolicy, validateAdmissionPolicyBinding} from './admission-policies.ts';
 import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
-import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
+import {validateCronJob, validateCronJobUpdate, validateJob, validateJobUpdate} from './batch.ts';
 import {validateClaim, validateClaimStatus, validateClaimUpdate} from './claims.ts';
 import {validateNamespace, validateNamespaceFinalize, validateNamespaceStatus} from './namespaces.ts';
 import {
@@ -42,6 +42,7 @@ import {
   validateVolumeAttachmentUpdate,
 } from './csi.ts';
 import {validateFlowSchema, validatePriorityLevel} from './flow-control.ts';
+import {validateJobStatus} from './job-status.ts';
 import {validateNetworkPolicy} from './network-policies.ts';
 import {
   validateControllerRevision,
@@ -136,7 +137,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'apps/statefulsets': {name: checkLabel, create: validateStatefulSet, update: validateStatefulSetUpdate},
   'autoscaling/v1/horizontalpodautoscalers': {create: validateOldAutoscaler},
   'autoscaling/horizontalpodautoscalers': {create: validateAutoscaler},
-  'batch/cronjobs': {name: shortName, create: validateCronJob},
+  'batch/cronjobs': {name: shortName, create: validateCronJob, update: validateCronJobUpdate},
   'batch/jobs': {create: validateJob, update: validateJobUpdate},
   'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: validateCertificateUpdate},
   'coordination.k8s.io/leases': {create: validateLease},
@@ -225,6 +226,7 @@ function statusOf(object: AnyObject): Readonly<Record<string, unknown>> | undefi
 const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, errors: Errors) => void>> = {
   'apiextensions.k8s.io/customresourcedefinitions/status': (definition: CustomResourceDefinition, _: unknown, errors: Errors) =>
     validateDefinitionStatus(definition, errors),
+  'batch/jobs/status': validateJobStatus,
   'certificates.k8s.io/certificatesigningrequests/approval': validateCertificateApproval,
   'certificates.k8s.io/certificatesigningrequests/status': validateCertificateStatus,
   'namespaces/finalize': validateNamespaceFinalize,
