@@ -1,10 +1,10 @@
 // Jobs and CronJobs.
-import zones from '../data/time-zones.json' with {type: 'json'};
 import type {CronJob, Job, JobSpec} from '../kinds/batch-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {invalid, notSupported, required, root, tooLong} from '../meta/field-error.ts';
 import {checkLabel} from '../meta/names.ts';
 import {selectorMatcher} from '../meta/selector.ts';
+import {isTimeZone} from '../meta/time-zone.ts';
 import {goPodSpec} from '../schema/go-structs.ts';
 import {failurePolicy, successPolicy} from './job-policies.ts';
 import {checkSchedule} from './schedule.ts';
@@ -13,8 +13,6 @@ import {podTemplate} from './workloads.ts';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
 const NAME_LABEL = 'batch.kubernetes.io/job-name';
-/** The names of the IANA's list. */
-const TIME_ZONES: ReadonlySet<string> = new Set(zones);
 const INDEXED_ONLY = 'requires indexed completion mode';
 
 /** A Job. */
@@ -178,17 +176,15 @@ function fixedTemplate(spec: JobSpec, placeable: boolean): unknown {
 
 /** A new CronJob. */
 export function validateCronJob(cronJob: CronJob, errors: Errors): void {
-  cronSpec(cronJob, errors);
-  timeZone(cronJob.spec.timeZone, root('spec', 'timeZone'), errors);
+  cronSpec(cronJob, {}, errors);
 }
 
 /** A changed CronJob: a zone that stays is not judged again. */
 export function validateCronJobUpdate(cronJob: CronJob, before: CronJob, errors: Errors): void {
-  cronSpec(cronJob, errors);
-  if (cronJob.spec.timeZone !== before.spec.timeZone) timeZone(cronJob.spec.timeZone, root('spec', 'timeZone'), errors);
+  cronSpec(cronJob, {known: before.spec.timeZone}, errors);
 }
 
-function cronSpec({spec}: CronJob, errors: Errors): void {
+function cronSpec({spec}: CronJob, {known}: {readonly known?: string | undefined}, errors: Errors): void {
   const path = root('spec');
   if (!spec.schedule) errors.push(required(path.child('schedule')));
   else {
@@ -196,6 +192,7 @@ function cronSpec({spec}: CronJob, errors: Errors): void {
     if (wrong !== undefined) errors.push(invalid(path.child('schedule'), spec.schedule, wrong));
   }
   notNegative(spec.startingDeadlineSeconds, path.child('startingDeadlineSeconds'), errors);
+  if (spec.timeZone !== known) timeZone(spec.timeZone, path.child('timeZone'), errors);
   requiredOneOf(spec.concurrencyPolicy, {path: path.child('concurrencyPolicy'), of: ['Allow', 'Forbid', 'Replace']}, errors);
   const template = path.child('jobTemplate', 'spec');
   const {spec: job} = spec.jobTemplate;
@@ -211,5 +208,5 @@ function timeZone(name: string | undefined, path: FieldPath, errors: Errors): vo
   if (name === '') errors.push(invalid(path, name, 'timeZone must be nil or non-empty string'));
   else if (name.toLowerCase() === 'local')
     errors.push(invalid(path, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'));
-  else if (!TIME_ZONES.has(name)) errors.push(invalid(path, name, `unknown time zone ${name}`));
+  else if (!isTimeZone(name)) errors.push(invalid(path, name, `unknown time zone ${name}`));
 }
