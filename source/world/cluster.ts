@@ -8,6 +8,7 @@ import {startRegistry} from '../cluster/runtime/registry.ts';
 import {Clock} from '../sim/clock.ts';
 import type {Dial} from '../sim/daemon.ts';
 import {Dice} from '../sim/dice.ts';
+import {DiskArray} from '../sim/disk-array.ts';
 import {Network} from '../sim/network.ts';
 import {Kernel} from '../sim/process/kernel.ts';
 import type {Program} from '../sim/process/machine.ts';
@@ -195,6 +196,7 @@ export class Cluster {
           resolve: registryAddress,
           programsFor,
           components,
+          managed: this.#description.kubeadm,
           images: this.#description.staticPods && description.controlPlane ? CONTROL_PLANE_IMAGES : NODE_IMAGES,
         }),
       );
@@ -336,7 +338,16 @@ export function buildCluster(description: WorldDescription): Cluster {
   return new Cluster(description);
 }
 
-function physicsOf({seed, startMs}: WorldDescription): Physics {
+function physicsOf({seed, startMs, storage}: WorldDescription): Physics {
   const clock = new Clock();
-  return {clock, trace: new Trace(clock), dice: new Dice(seed), network: new Network(clock), kernel: new Kernel(clock), startMs};
+  const disks = new DiskArray(() => startMs + clock.now, storage?.capacityBytes);
+  return {
+    clock,
+    trace: new Trace(clock),
+    dice: new Dice(seed),
+    network: new Network(clock),
+    kernel: new Kernel(clock),
+    disks,
+    startMs,
+  };
 }

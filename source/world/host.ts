@@ -8,6 +8,7 @@ import {Units} from '../cluster/host/units.ts';
 import {Daemon, type Dial, type Surroundings} from '../sim/daemon.ts';
 import type {Dice} from '../sim/dice.ts';
 import type {Clock} from '../sim/clock.ts';
+import type {DiskArray} from '../sim/disk-array.ts';
 import type {Caller, Listener, Network} from '../sim/network.ts';
 import type {Kernel} from '../sim/process/kernel.ts';
 import type {Machine, Program} from '../sim/process/machine.ts';
@@ -20,6 +21,8 @@ export interface Physics {
   readonly dice: Dice;
   readonly network: Network;
   readonly kernel: Kernel;
+  /** Disks that no machine owns. */
+  readonly disks: DiskArray;
   /** The time at virtual time 0, in milliseconds since 1970. */
   readonly startMs: number;
 }

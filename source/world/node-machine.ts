@@ -27,9 +27,13 @@ export interface NodeMachineOptions {
   readonly resolve: (name: string) => string | undefined;
   readonly programsFor: ContainerSurroundings['programsFor'];
   readonly components: ReadonlyMap<string, StartComponent>;
+  /** The kubelet leaves it to the controller to attach volumes, as kubelets do. */
+  readonly managed: boolean;
   /** Images that somebody has pulled before, as `kubeadm config images pull` does. */
   readonly images: readonly string[];
 }
+
+const MANAGED = {'volumes.kubernetes.io/controller-managed-attach-detach': 'true'};
 
 /** A node's containers and the processes that look after them. */
 export class NodeMachine {
@@ -126,6 +130,7 @@ export class NodeMachine {
       daemon,
       host: api.host,
       port: api.port,
+      trusts: api.trusts,
       credentials: api.certificate ? {certificate: api.certificate} : {},
       userAgent: 'kubelet/v1.35.4',
     });
@@ -133,15 +138,26 @@ export class NodeMachine {
       {type: 'InternalIP' as const, address},
       {type: 'Hostname' as const, address: name},
     ];
+    const annotations = this.#options.managed ? MANAGED : undefined;
     startKubelet({
       daemon,
       client,
       files: host.files,
+      disks: host.physics.disks,
       socket,
       names,
       ...(eviction ? {eviction} : {}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
-      node: {name, addresses, capacity, allocatable, labels: ownLabels(labels), taints, nodeInfo},
+      node: {
+        name,
+        addresses,
+        capacity,
+        allocatable,
+        labels: ownLabels(labels),
+        taints,
+        nodeInfo,
+        ...(annotations ? {annotations} : {}),
+      },
     });
     return daemon;
   }

@@ -1,9 +1,12 @@
 // The package as a player gets it: packed, unpacked outside of the checkout, run there, also on the machine's own Node.
 import {execFileSync, spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
+import {ownCourse} from '../../source/cli/level-files.ts';
+import {CARDS_FILE} from '../../source/cli/own-catalogue.ts';
+import {cardOf, type Card} from '../../source/game/catalogue.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -34,6 +37,18 @@ test('has no dependencies and no install scripts', () => {
   expect(manifest['dependencies']).toBeUndefined();
   expect(manifest['scripts']).toBeUndefined();
   expect(manifest['bin']).toEqual({crashloop: 'dist/crashloop.js'});
+});
+
+test('the cards that it brings are those of its levels, and a level that was changed is read anew', () => {
+  const ready = JSON.parse(readFileSync(join(folder, 'package/dist', CARDS_FILE), 'utf8')) as readonly Card[];
+  expect(ready).toEqual(ownCourse().entries.map(cardOf));
+  const levels = join(folder, 'package/levels');
+  const [first = ''] = readdirSync(levels, {recursive: true, encoding: 'utf8'}).filter(name => name.endsWith('.yaml'));
+  const text = readFileSync(join(levels, first), 'utf8');
+  writeFileSync(join(levels, first), text.replace(/^title: .*$/m, 'title: Another Title'));
+  const env = {PATH: '/usr/bin:/bin', HOME: folder, CRASHLOOP_HOME: folder};
+  expect(spawnSync(process.execPath, [bin, 'levels'], {env, encoding: 'utf8'}).stdout).toContain('Another Title');
+  writeFileSync(join(levels, first), text);
 });
 
 test('tests run on the Node that the project pins', () => {

@@ -16,6 +16,7 @@ import type {Client} from '../../client/client.ts';
 import {EventRecorder} from '../../client/events.ts';
 import {Informers, type Informer} from '../../client/informer.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {DiskArray} from '../../sim/disk-array.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
 import {admitPod, isCritical, NodeRoom} from './node/admission.ts';
@@ -35,6 +36,7 @@ import {serveKubelet} from './server/server.ts';
 import {StaticPods} from './static-pods/static-pods.ts';
 import {StatusWriter} from './status/writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
+import {Plugins} from './volumes/plugins.ts';
 
 export interface KubeletOptions {
   /** Its process, on the machine: `dial` reaches the runtime's socket, pods and the API server. */
@@ -44,6 +46,8 @@ export interface KubeletOptions {
   readonly node: NodeConfig;
   /** The node's disk, for hostPath volumes. */
   readonly files: Files;
+  /** Disks that the cluster lends to its nodes. */
+  readonly disks?: DiskArray;
   readonly socket?: string;
   readonly eviction?: EvictionSettings;
   /** The folder of the manifests of static pods. */
@@ -80,8 +84,11 @@ class Kubelet {
     const {daemon, client, node, files, socket, names = {dns: '10.96.0.10', domain: 'cluster.local'}} = options;
     const runtime = new RuntimeClient(daemon, socket);
     const mirrorOf = (pod: Pod) => this.#mirrors.of(pod);
+    const ownNode = () => this.#nodes.get(node.name) ?? this.#registered;
     this.#parts = {
       daemon,
+      disks: options.disks,
+      plugins: new Plugins({daemon, client, files, config: node, node: ownNode}),
       client,
       runtime,
       config: node,
@@ -95,7 +102,7 @@ class Kubelet {
       writer: new StatusWriter(client, pod => (isStatic(pod) ? mirrorOf(pod) : pod)),
       mirrorOf,
       room: new NodeRoom(),
-      node: () => this.#nodes.get(node.name) ?? this.#registered,
+      node: ownNode,
       networkNotReady: () => this.#runtime.networkNotReady,
       hasRange: () => this.#runtime.podCIDR !== undefined,
     };
@@ -160,6 +167,7 @@ class Kubelet {
     daemon.print('I server.go:1257] "Started kubelet"');
     this.#loop.start();
     this.#eviction.start();
+    this.#parts.plugins.start();
     if (this.#folder) {
       this.#folder.start();
       yield* this.#adopt();

@@ -45,6 +45,8 @@ class PodVolume {
   found: readonly (Data | undefined)[];
   tree: Files | undefined;
   tokens: Map<string, string> | undefined;
+  /** It lies on a disk that may grow. */
+  isDisk = false;
   readonly #folder: string | undefined;
 
   constructor(spec: Volume, found: readonly (Data | undefined)[], tree: Files | undefined, folder?: string) {
@@ -102,10 +104,16 @@ export class PodVolumes {
     for (const volume of this.#volumes) if (sourcesOf(volume.spec).some(source => source.downwardAPI)) this.#lay(volume);
   }
 
+  /** May what they hold change while the pod lives? */
+  get canChange(): boolean {
+    return this.#volumes.some(({spec, isDisk}) => isDisk || canChange(spec));
+  }
+
   /** Fetches again what may have changed. What is gone stays as it was. */
   *refresh(): Task {
     const {parts, pod} = this.#owner;
     for (const volume of this.#volumes) {
+      if (volume.isDisk) yield* findClaimed(parts, pod, {volume: volume.spec.name, claim: claimNameOf(volume.spec, pod) ?? ''});
       if (!canChange(volume.spec)) continue;
       const found: (Data | undefined)[] = [];
       let failed: string | undefined;
@@ -183,7 +191,9 @@ export class PodVolumes {
       const claimed = yield* findClaimed(parts, pod, {volume: spec.name, claim: claimName});
       if ('attaching' in claimed) return ATTACHING;
       if ('failed' in claimed) return claimed.failed;
-      this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, claimed.files, claimed.path)];
+      const made = new PodVolume(spec, NONE, claimed.files, claimed.path);
+      made.isDisk = claimed.isDisk === true;
+      this.#volumes = [...this.#volumes, made];
       return undefined;
     }
     if (hostPath) {
@@ -280,7 +290,7 @@ const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
 
 /** Could what a volume holds change while the pod lives? */
-export function canChange(volume: Volume): boolean {
+function canChange(volume: Volume): boolean {
   if (volume.configMap ?? volume.secret ?? volume.downwardAPI) return true;
   for (const {configMap, secret} of volume.projected?.sources ?? [])
     if (secret || (configMap && configMap.name !== 'kube-root-ca.crt')) return true;
