@@ -21,7 +21,7 @@ import {apiVersionOf} from '../registry/schema.ts';
 import type {Served, ServedFacts} from '../registry/served.ts';
 import {updateObject, type Change} from '../registry/update.ts';
 import {writeOf, type AskedResource, type Handler} from './asked.ts';
-import {findObject, showingOf} from './verbs.ts';
+import {findObject, prepared, showingOf} from './verbs.ts';
 import {checkWriteOptions} from './write-options.ts';
 
 const SCALE = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
@@ -32,7 +32,7 @@ export const scale: Handler = function* (asked) {
   if (showing instanceof Refused) return showing;
   if (verb === 'get') {
     const found = yield* findObject(asked);
-    return found instanceof Refused ? found : shown(asked.served, showing, found);
+    return found instanceof Refused ? found : yield* shown(asked.served, showing, found);
   }
   if (verb !== 'update' && verb !== 'patch') return refuse(methodNotSupported(asked.served.facts, verb));
   const given = verb === 'update' ? replaced(asked) : patched(asked);
@@ -118,7 +118,7 @@ function* rescale(asked: AskedResource, showing: Showing, {change: given, put, a
   };
   const write = {...writeOf(asked, ''), withoutWebhooks: true, trackedAs: 'scale', ...(applies ? {applies} : {})};
   const updated = yield* updateObject(write, {name: info.name, namespace: info.namespace, change});
-  return updated instanceof Refused ? updated : shown(served, showing, updated.object);
+  return updated instanceof Refused ? updated : yield* shown(served, showing, updated.object);
 }
 
 function otherUid({facts: {group, resource}}: Served, uid: string, {metadata}: AnyObject) {
@@ -147,7 +147,9 @@ function* admitted(asked: AskedResource, given: Change): Task<Change | Refused> 
 }
 
 /** A scale in the form that was asked for. That of a custom resource has the columns of a kind that says nothing of them. */
-function shown(served: Served, showing: Showing, object: AnyObject): Answer {
+function* shown(served: Served, showing: Showing, object: AnyObject): Task<Answer | Refused> {
+  const problem = yield* prepared(served, [object]);
+  if (problem) return problem;
   const own = {...served, facts: scaleFacts(served.facts), conversion: undefined};
   return showObject({...showing, served: own}, 200, scaleOf(served, object));
 }

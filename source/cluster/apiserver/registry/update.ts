@@ -43,8 +43,10 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
   let state = yield* currentState(write, namespace, name);
   for (let tries = 0; tries < TRIES; tries++) {
     if (state instanceof Refused) return state;
-    const old = state.object;
-    if (!old) return refuse(notFound(write.served.facts, name));
+    if (!state.object) return refuse(notFound(write.served.facts, name));
+    const {converter} = write.served;
+    const old: AnyObject | Refused = converter ? yield* converter.view(state.object) : state.object;
+    if (old instanceof Refused) return old;
     const next = yield* judge(write, old, options);
     const unchanged = !(next instanceof Refused) && sameStored(next, old) && sameOwners(next, old);
     if (!state.fresh && (next instanceof Refused || unchanged)) {
@@ -58,7 +60,7 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
     if (next instanceof Refused) return next;
     if (unchanged) {
       write.note(name);
-      return {object: old, unchanged: true, deleted: false};
+      return {object: state.object, unchanged: true, deleted: false};
     }
     const committed: Committed | Refused = yield* put(write, {next, old, revision: state.revision});
     if (committed instanceof Refused) return committed;
