@@ -1,5 +1,4 @@
 // The API server alone, in process: requests a second and how long each takes.
-import type {AnyObject} from '../../source/api/meta/object.ts';
 import {builtin} from '../../source/api/meta/resources.ts';
 import type {Request} from '../../source/api/wire/http.ts';
 import {create, get, list, watch} from '../../source/client/verbs.ts';
