@@ -18,24 +18,6 @@ export interface KubeletSettings {
   readonly eviction: {readonly memoryAvailable: string; readonly transitionMs: number} | undefined;
 }
 
-/** The command line that the kubelet's unit makes of its files. */
-export function kubeletCommand(files: Files): string[] {
-  const variables = new Map<string, string>();
-  for (const path of ['/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet'])
-    for (const line of (files.read(path) ?? '').split('\n')) {
-      const [, name, value] = /^([A-Z_]+)="?(.*?)"?\s*$/.exec(line) ?? [];
-      if (name !== undefined) variables.set(name, value ?? '');
-    }
-  const more = [variables.get('KUBELET_KUBEADM_ARGS') ?? '', variables.get('KUBELET_EXTRA_ARGS') ?? ''];
-  return [
-    '/usr/bin/kubelet',
-    '--bootstrap-kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf',
-    '--kubeconfig=/etc/kubernetes/kubelet.conf',
-    '--config=/var/lib/kubelet/config.yaml',
-    ...more.flatMap(text => text.split(/\s+/).filter(Boolean)),
-  ];
-}
-
 /** Reads what it is told; undefined when that has ended it. */
 export function kubeletSettings(launch: Launch, standardConfig: string): KubeletSettings | undefined {
   const {daemon, argv, files} = launch;
