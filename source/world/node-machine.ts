@@ -105,14 +105,8 @@ export class NodeMachine {
     /** A program is there as long as its file is, wherever somebody has put it. */
     const isThere = (argv: readonly string[], program: string) =>
       argv[0]?.endsWith(`/${program}`) === true && files.info(argv[0])?.kind === 'file';
-    units.add({
-      name: 'containerd',
-      start: argv => (isThere(argv, 'containerd') ? this.#startRuntime() : undefined),
-    });
-    units.add({
-      name: 'kubelet',
-      start: argv => (isThere(argv, 'kubelet') ? this.#startKubelet(argv) : undefined),
-    });
+    units.add({name: 'containerd', start: argv => (isThere(argv, 'containerd') ? this.#startRuntime() : undefined)});
+    units.add({name: 'kubelet', start: argv => (isThere(argv, 'kubelet') ? this.#startKubelet(argv) : undefined)});
   }
 
   #startRuntime(): Daemon {

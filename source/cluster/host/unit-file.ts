@@ -104,7 +104,9 @@ function spanMs(text: string | undefined): number | undefined {
 
 /** Words in double or single quotes stay whole. */
 function wordsOf(text: string): string[] {
-  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
 }
 
 /** The command line of a start: variables are filled in, a missing file of them that must be there is told. */

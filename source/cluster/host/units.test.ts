@@ -115,7 +115,10 @@ test('nobody is called so', () => {
 test('its files are read when they are told to be, those of its environment at each start', () => {
   const dropIn = '/etc/systemd/system/kubelet.service.d/10-flags.conf';
   units.start('kubelet');
-  files.place(dropIn, '[Service]\nEnvironment="A=--one --two"\nEnvironmentFile=-/etc/default/kubelet\nExecStart=\nExecStart=/usr/bin/kubelet $A ${B}\n');
+  files.place(
+    dropIn,
+    '[Service]\nEnvironment="A=--one --two"\nEnvironmentFile=-/etc/default/kubelet\nExecStart=\nExecStart=/usr/bin/kubelet $A ${B}\n',
+  );
   expect(units.isStale('kubelet')).toBe(true);
   units.restart('kubelet');
   expect(lines.at(-1)).toBe('/usr/bin/kubelet');

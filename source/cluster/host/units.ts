@@ -237,7 +237,9 @@ export class Units {
   #ended(unit: Unit, code: number): void {
     unit.daemon = undefined;
     const killed = code > 128 && code !== EXEC;
-    const how = killed ? `code=killed, status=${code - 128}/${SIGNALS[code - 128] ?? 'KILL'}` : `code=exited, status=${exitName(code)}`;
+    const how = killed
+      ? `code=killed, status=${code - 128}/${SIGNALS[code - 128] ?? 'KILL'}`
+      : `code=exited, status=${exitName(code)}`;
     this.#say(unit, `${unitName(unit)}: Main process exited, ${how}`, NOTICE);
     if (code !== 0) this.#say(unit, `${unitName(unit)}: Failed with result '${killed ? 'signal' : 'exit-code'}'.`, WARNING);
     this.#again(unit, code);

@@ -57,14 +57,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'inactive',
       state => state.active === 'failed',
     ),
-  'is-enabled': given =>
-    ask(
-      given,
-      fileState,
-      'not-found',
-      state => fileState(state) === 'enabled',
-      1,
-    ),
+  'is-enabled': given => ask(given, fileState, 'not-found', state => fileState(state) === 'enabled', 1),
   status,
   show,
   cat,
@@ -121,8 +114,7 @@ function fullName(unit: string): string {
 const REFUSALS: Readonly<Record<StartRefusal, (unit: string) => string>> = {
   'not-found': unit => `Unit ${unit} not found.`,
   masked: unit => `Unit ${unit} is masked.`,
-  'bad-setting': unit =>
-    `Unit ${unit} has a bad unit file setting.\nSee system logs and 'systemctl status ${unit}' for details.`,
+  'bad-setting': unit => `Unit ${unit} has a bad unit file setting.\nSee system logs and 'systemctl status ${unit}' for details.`,
 };
 
 /** Starts, and says where files on the disk are no longer what was read. */
@@ -165,7 +157,8 @@ async function mask({process, machine, units, given}: Given, masked: boolean): P
     const link = `/etc/systemd/system/${fullName(unit)}`;
     const state = machine.units.state(unit);
     if (masked && !state) await process.err(`Unit ${fullName(unit)} does not exist, proceeding anyway.\n`);
-    if (machine.units.mask(unit, masked)) await process.err(masked ? `Created symlink '${link}' → '/dev/null'.\n` : `Removed '${link}'.\n`);
+    if (machine.units.mask(unit, masked))
+      await process.err(masked ? `Created symlink '${link}' → '/dev/null'.\n` : `Removed '${link}'.\n`);
     if (masked && given.has('now')) machine.units.stop(unit);
   }
   return 0;

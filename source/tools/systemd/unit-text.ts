@@ -43,11 +43,16 @@ function loadedText({name, loaded, enabled}: ServiceState): string {
   if (!loaded) return `not-found (Reason: Unit ${name}.service not found.)`;
   if (loaded.state === 'masked') return `masked (Reason: Unit ${name}.service is masked.)`;
   const place = `(${loaded.path}; ${enabled ? 'enabled' : 'disabled'}; preset: enabled)`;
-  return loaded.state === 'loaded' ? `loaded ${place}` : `bad-setting (Reason: Unit ${name}.service has a bad unit file setting.)`;
+  return loaded.state === 'loaded'
+    ? `loaded ${place}`
+    : `bad-setting (Reason: Unit ${name}.service has a bad unit file setting.)`;
 }
 
 function activeText({active, sub, exitCode = 0}: ServiceState): string {
-  const result = active === 'failed' || active === 'activating' ? ` (Result: ${exitCode > 128 && exitCode !== 203 ? 'signal' : 'exit-code'})` : '';
+  const result =
+    active === 'failed' || active === 'activating'
+      ? ` (Result: ${exitCode > 128 && exitCode !== 203 ? 'signal' : 'exit-code'})`
+      : '';
   return `${active} (${sub})${result}`;
 }
 
@@ -88,7 +93,9 @@ export function showText(
     ExecMainStatus: String(state?.exitCode ?? 0),
     NRestarts: String(state?.restarts ?? 0),
     Result: state?.active === 'failed' ? 'exit-code' : 'success',
-    ExecStart: state?.loaded?.execStart ? `{ path=${state.loaded.execStart.split(' ')[0]} ; argv[]=${state.loaded.execStart} }` : '',
+    ExecStart: state?.loaded?.execStart
+      ? `{ path=${state.loaded.execStart.split(' ')[0]} ; argv[]=${state.loaded.execStart} }`
+      : '',
     StateChangeTimestamp: state ? longTime(state.since) : '',
     ActiveEnterTimestamp: state?.active === 'active' ? longTime(state.since) : '',
   };
@@ -128,9 +135,7 @@ export function unitsTable(states: readonly ServiceState[], bare: boolean): stri
 
 /** `systemctl list-unit-files`. */
 export function unitFilesTable(states: readonly (ServiceState | undefined)[]): string {
-  const rows = states.flatMap(state =>
-    state ? [[`${state.name}.service`, fileState(state), 'enabled'] as const] : [],
-  );
+  const rows = states.flatMap(state => (state ? [[`${state.name}.service`, fileState(state), 'enabled'] as const] : []));
   const width = Math.max(9, ...rows.map(([name]) => name.length));
   const text = [['UNIT FILE', 'STATE', 'PRESET'] as const, ...rows].map(
     ([name, state, preset]) => `${name.padEnd(width)} ${state.padEnd(8)} ${preset}`,

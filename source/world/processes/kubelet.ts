@@ -3,7 +3,6 @@
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {outsideOf} from '../../api/wire/tls.ts';
-import type {Files} from '../../sim/files.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {readKubeconfig, type ComponentConfig} from './kubeconfig-file.ts';
 import {commandFailed, failWith, type Launch} from './launch.ts';
