@@ -2,7 +2,7 @@
 // (`preset solo`, `static solo` where kubelets run the control plane, `sandbox` for the cluster of one's own with all add-ons, or
 // `level wrong-crate`), then lines that begin with `$ ` are typed by the player, those that begin with `cp-1$ ` by root on that machine, `advance 8s` lets time pass,
 // `fault stop kcm cp-1` is what a machine does; all other lines are the exact output. Everything is deterministic; masked are
-// only microseconds in logs, which any other request of the cluster shifts. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
+// only uids, and microseconds in logs, which any other request of the cluster shifts. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
@@ -26,7 +26,8 @@ async function open(head: string): Promise<LineShell> {
 }
 
 function masked(text: string): string {
-  return text.replaceAll(/^([IWEF]\d{4} \d\d:\d\d:\d\d\.)\d{6}/gm, '$1……');
+  const told = text.replaceAll(/^([IWEF]\d{4} \d\d:\d\d:\d\d\.)\d{6}/gm, '$1……');
+  return told.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, uid => uid.replaceAll(/[\da-f]/g, 'x'));
 }
 
 /** Does one line of a story; what it says. */

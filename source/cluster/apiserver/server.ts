@@ -6,8 +6,7 @@
 // further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd and back. Frozen
 // objects go in and out as they are.
 //
-// It has no priority and fairness (no request ever waits for another), calls no webhooks that convert custom resources, and keeps no
-// audit log.
+// It has no priority and fairness (no request ever waits for another), and keeps no audit log.
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {refuseServer, type TlsFailure} from '../../api/wire/tls.ts';
@@ -170,7 +169,7 @@ function build(options: ApiServerOptions): Core {
     identity,
     policies: new AdmissionPolicies(),
     builtin: RESOURCES,
-    definitions: new Definitions(resources),
+    definitions: new Definitions(resources, () => core),
     counts: new Counts(),
     startedAt: daemon.wall(),
     authorize: authorizer(settings.authorizationModes, {rbac, node: nodeAuthorizer({rbac, cacheOf})}),

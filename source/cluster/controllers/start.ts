@@ -134,8 +134,11 @@ function begin(options: ControllerManagerOptions, enabled: readonly Controller[]
   });
 }
 
-/** Does a list as of `--controllers` let a controller run? A name counts before `*`. */
-export function isEnabled({name}: Controller, list: readonly string[]): boolean {
-  if (list.includes(`-${name}`)) return false;
-  return list.includes(name) || list.includes('*');
+/** Does a list as of `--controllers` let a controller run? The first that names it counts, and before `*`. */
+export function isEnabled({name, alias, onlyByName}: Controller, list: readonly string[]): boolean {
+  for (const word of list) {
+    const bare = word.replace(/^-/, '');
+    if (bare === name || bare === alias) return bare === word;
+  }
+  return list.includes('*') && onlyByName !== true;
 }

@@ -128,6 +128,18 @@ test('history is kept short; a suspended CronJob does nothing', () => {
   expect(api.all('jobs').map(job => job.metadata.name)).toEqual([before]);
 });
 
+test('a schedule that never comes is said to be none, and is not looked at again and again', () => {
+  for (const schedule of ['59 23 31 2 *', '0 0 30 feb *', '0 0 31 4,6 *']) {
+    const api = aCluster(['node-1'], options);
+    api.create(aCron({schedule}));
+    api.run(300_000);
+    expect(events(api, 'CronJob')).toEqual([
+      `InvalidSchedule invalid schedule: ${schedule} : time difference between two schedules is less than 1 second`,
+    ]);
+    expect(api.all('jobs')).toHaveLength(0);
+  }
+});
+
 test('what happens while the last Job still runs', () => {
   for (const [concurrencyPolicy, count] of [
     ['Allow', 3],

@@ -114,9 +114,16 @@ interface Circumstances {
 /** Is it time, and for which time? */
 function timeFor(cron: CronJob, schedule: Schedule, {status, events, nowMs, jobs}: Circumstances): Partial<CronPlan> {
   const {concurrencyPolicy = 'Allow', startingDeadlineSeconds} = cron.spec;
-  const afterMs = (nextTime(schedule, nowMs) ?? nowMs) - nowMs + SKEW_MS;
   const last = parseTime(status.lastScheduleTime) ?? parseTime(cron.metadata.creationTimestamp) ?? nowMs;
   const earliest = startingDeadlineSeconds === undefined ? last : Math.max(last, nowMs - startingDeadlineSeconds * 1000);
+  const next = nextTime(schedule, nowMs);
+  if (next === undefined) {
+    // Such as the 31st of February: nothing is to be done until the schedule is another one.
+    const why = 'time difference between two schedules is less than 1 second';
+    events.push(warning('InvalidSchedule', `invalid schedule: ${cron.spec.schedule} : ${why}`));
+    return {};
+  }
+  const afterMs = next - nowMs + SKEW_MS;
   const {time, missed} = latestTime(schedule, earliest, nowMs);
   if (missed > 100) {
     const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew';

@@ -17,6 +17,7 @@ import {checkHostPath} from './host-path.ts';
 import type {Data} from '../references.ts';
 import type {KubeletParts} from '../surroundings.ts';
 import {layAtOnce, placeIn} from './volume-folder.ts';
+import {giveToGroup} from './ownership.ts';
 import {fetchSource, isAlwaysReadOnly, keptSources, layOut, sourcesOf, type Laid} from './volume-sources.ts';
 
 const serviceAccounts = builtin('serviceaccounts');
@@ -193,6 +194,7 @@ export class PodVolumes {
       if ('failed' in claimed) return claimed.failed;
       const made = new PodVolume(spec, NONE, claimed.files, claimed.path);
       made.isDisk = claimed.isDisk === true;
+      if (claimed.isDisk) giveToGroup(claimed.files, claimed.path, pod);
       this.#volumes = [...this.#volumes, made];
       return undefined;
     }
@@ -211,7 +213,7 @@ export class PodVolumes {
     const volume = new PodVolume(
       spec,
       found.length === 0 ? NONE : found,
-      limit === undefined ? undefined : new Files(parts.daemon.wall, limit),
+      limit === undefined ? undefined : inMemory(parts.daemon.wall, limit, pod),
     );
     this.#volumes = [...this.#volumes, volume];
     return undefined;
@@ -234,7 +236,9 @@ export class PodVolumes {
 
   /** Writes what a volume holds now, once somebody has looked at it. */
   #lay(volume: PodVolume): void {
-    if (volume.tree) layAtOnce(volume.tree, this.#laid(volume), this.#owner.parts.daemon.wall());
+    if (!volume.tree) return;
+    layAtOnce(volume.tree, this.#laid(volume), this.#owner.parts.daemon.wall());
+    giveToGroup(volume.tree, '/', this.#owner.pod, true);
   }
 
   #laid(volume: PodVolume): Laid {
@@ -265,7 +269,9 @@ export class PodVolumes {
     if (!volume) return new Files(wall);
     if (!volume.tree) {
       volume.tree = new Files(wall);
+      volume.tree.setMode('/', 0o777);
       if (isAlwaysReadOnly(volume.spec)) this.#lay(volume);
+      giveToGroup(volume.tree, '/', this.#owner.pod, true);
     }
     const place = `${volume.path === '/' ? '' : volume.path}/${below}`;
     if (below !== '' && volume.tree.info(place) === undefined) volume.tree.makeFolder(place);
@@ -280,6 +286,14 @@ export class PodVolumes {
 }
 
 const ATTACHING = Symbol('attaching');
+
+function inMemory(wall: () => number, limit: number, pod: Pod): Files {
+  const tree = new Files(wall, limit);
+  tree.setMode('/', 0o777);
+  giveToGroup(tree, '/', pod);
+  return tree;
+}
+
 /** A volume in memory is as large as it may be, or as the node's memory. */
 function memoryOf({emptyDir, secret, projected}: Volume, {config}: KubeletParts): {memoryBytes?: number} {
   if (emptyDir?.medium === 'Memory') return {memoryBytes: unitValue(emptyDir.sizeLimit ?? config.allocatable['memory'] ?? '0')};
