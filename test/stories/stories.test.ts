@@ -40,7 +40,7 @@ async function perform(shell: LineShell, line: string): Promise<string> {
   const [verb = '', ...rest] = line.split(' ');
   const request = verb === 'advance' ? {advance: Number.parseFloat(rest[0] ?? '')} : {fault: rest.join(' ')};
   const answer = (await shell.answer(JSON.stringify(request))) as {out?: string; error?: string};
-  return answer.error === undefined ? (answer.out ?? '') : `${answer.error}\n`;
+  return answer.error === undefined ? masked(answer.out ?? '') : `${answer.error}\n`;
 }
 
 async function play(text: string): Promise<string> {

@@ -1,10 +1,10 @@
 // Jobs and CronJobs.
-import zones from '../data/time-zones.json' with {type: 'json'};
 import type {CronJob, Job, JobSpec, PodFailurePolicyRule} from '../kinds/batch-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, invalid, Printed, required, root} from '../meta/field-error.ts';
 import {checkDomainPath, checkQualifiedName} from '../meta/names.ts';
 import {selectorMatcher} from '../meta/selector.ts';
+import {isTimeZone} from '../meta/time-zone.ts';
 import {goPodSpec} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {checkSchedule} from './schedule.ts';
@@ -12,8 +12,6 @@ import {type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf
 import {podTemplate} from './workloads.ts';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
-/** The names of the IANA's list. */
-const TIME_ZONES: ReadonlySet<string> = new Set(zones);
 const INDEXED_ONLY = 'requires indexed completion mode';
 
 /** A Job. */
@@ -223,5 +221,5 @@ function timeZone(name: string | undefined, path: FieldPath, errors: Errors): vo
   if (name === '') errors.push(invalid(path, name, 'timeZone must be nil or non-empty string'));
   else if (name.toLowerCase() === 'local')
     errors.push(invalid(path, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'));
-  else if (!TIME_ZONES.has(name)) errors.push(invalid(path, name, `unknown time zone ${name}`));
+  else if (!isTimeZone(name)) errors.push(invalid(path, name, `unknown time zone ${name}`));
 }

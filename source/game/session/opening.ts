@@ -32,6 +32,7 @@ export async function openLevel(level: Level, {hostNow, seed, startMs}: Opening)
   const description = startMs === undefined ? described : {...described, startMs};
   const world = await World.open({description, hostNow});
   for (const object of description.objects) await apply(world, object, level);
+  world.beginPlayerView();
   await world.advance(level.settle ?? 0);
   const referee = new WorldReferee(world);
   referee.rememberMembers();
