@@ -34,7 +34,8 @@ export function makeFree(hardware: Hardware): Program {
 }
 
 function human(bytes: number): string {
-  const at = bytes === 0 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10));
+  let at = 0;
+  while (at < 4 && bytes >= 1024 ** (at + 1)) at++;
   const size = bytes / 1024 ** at;
   return `${size < 10 && at > 0 ? size.toFixed(1) : Math.floor(size)}${['B', 'Ki', 'Mi', 'Gi', 'Ti'][at]}`;
 }
