@@ -36,6 +36,7 @@ import {serveKubelet} from './server/server.ts';
 import {StaticPods} from './static-pods/static-pods.ts';
 import {StatusWriter} from './status/writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
+import {VolumesInUse} from './volumes/in-use.ts';
 import {Plugins} from './volumes/plugins.ts';
 
 export interface KubeletOptions {
@@ -88,6 +89,7 @@ class Kubelet {
     this.#parts = {
       daemon,
       disks: options.disks,
+      inUse: new VolumesInUse(),
       plugins: new Plugins({daemon, client, files, config: node, node: ownNode}),
       client,
       runtime,
@@ -134,6 +136,7 @@ class Kubelet {
         notReady: this.#runtime.notReady,
         memoryPressure: this.#eviction.memoryPressure,
         images: [...new Set(this.#parts.images.seen.values())],
+        volumesInUse: this.#parts.inUse.names,
         now: daemon.now(),
       }),
       registered: registered => {
@@ -141,6 +144,7 @@ class Kubelet {
         this.#takeNode(registered);
       },
     });
+    this.#parts.inUse.onChange = () => this.#loop.changed();
     serveKubelet({
       parts: this.#parts,
       workers: () => this.#workers.values(),

@@ -91,7 +91,9 @@ export class NodeLoop {
     this.#tellReady(status.conditions?.find(condition => condition.type === 'Ready')?.status);
     this.#tellMemory(status.conditions?.find(condition => condition.type === 'MemoryPressure')?.status === 'True');
     const {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo} = status;
-    const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo}};
+    const {volumesInUse = null} = status;
+    const inUse = (volumesInUse ?? node.status?.volumesInUse) ? {volumesInUse} : {};
+    const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo, ...inUse}};
     parts.client.send<Node>(patch(nodes, {name: node.metadata.name, subresource: 'status'}, 'strategic', body), result => {
       if (result.ok) {
         this.#node = result.value;
