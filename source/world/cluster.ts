@@ -15,7 +15,7 @@ import type {Program} from '../sim/process/machine.ts';
 import {Trace} from '../sim/trace.ts';
 import {Authority} from './authority.ts';
 import {ControlPlane} from './control-plane.ts';
-import {API_ADDRESS, API_PORT, podNetworkOf, type WorldDescription} from './description.ts';
+import {API_ADDRESS, API_PORT, podNetworkOf, type NodeDescription, type WorldDescription} from './description.ts';
 import {runFault, type Answer} from './faults.ts';
 import {Host, type Physics} from './host.ts';
 import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
@@ -117,6 +117,11 @@ export class Cluster {
   kubeadmObjects(): readonly AnyObject[] {
     if (!this.#description.nodes.some(node => node.controlPlane)) return [];
     return kubeadmObjects({authority: this.authority.certificate, podNetwork: this.#podNetwork});
+  }
+
+  /** A machine as it was described. */
+  describe(name: string): NodeDescription | undefined {
+    return this.#description.nodes.find(node => node.name === name);
   }
 
   /** What can be seen of a machine's network. */
