@@ -20,10 +20,9 @@ import type {Served, ServedResources} from '../registry/served.ts';
 import {sameSpec, updateObject} from '../registry/update.ts';
 import type {Write} from '../registry/write.ts';
 import {inPrecedence, schemaFor} from './match.ts';
+import {CONSUMER, PRODUCER} from './names.ts';
 
 const GROUP = 'flowcontrol.apiserver.k8s.io';
-const CONSUMER = 'api-priority-and-fairness-config-consumer-v1';
-const PRODUCER = 'api-priority-and-fairness-config-producer-v1';
 const AUTOUPDATE = 'apf.kubernetes.io/autoupdate-spec';
 const MANDATORY = new Set(['exempt', 'catch-all']);
 const LOOK_MS = 60_000;
