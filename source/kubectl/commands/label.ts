@@ -7,6 +7,8 @@ import {select, type SelectOptions} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from './dry-run.ts';
+import {CHANGE_CAUSE} from '../resources/revisions.ts';
+import {withRecord} from './change-cause.ts';
 import {readPairs, splitPairs, type MapChange} from './pairs.ts';
 import {printResult, sendChange} from './result.ts';
 
@@ -43,7 +45,6 @@ export const annotate: Command = {
 };
 
 /** May always be written anew. */
-const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 
 interface Sort {
   readonly word: 'label' | 'annotation';
@@ -144,7 +145,7 @@ async function changeOne(session: Session, found: Found, {change, sort, dryRun}:
   if (clashes.length > 0) return fail(sort.taken(clashes.map(([key]) => `'${key}' already has a value (${old[key] ?? ''})`)));
   if (sort.word === 'label')
     for (const key of change.removed) if (old[key] === undefined) await session.out(`label "${key}" not found.\n`);
-  const after = changed(before, change, {field: sort.field, version: session.flags.text('resource-version')});
+  const after = withRecord(session, changed(before, change, {field: sort.field, version: session.flags.text('resource-version')}));
   const operation =
     sort.word === 'annotation' ? 'annotated' : operationOf(old, after.metadata.labels ?? {}, session.flags.on('overwrite'));
   if (session.flags.on('local')) return printResult(session, after, operation);

@@ -11,6 +11,7 @@ import {apiVersionOf, type KindInfo} from '../resources/kinds.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {noteCause} from './change-cause.ts';
 import {dryRunOf, writeQuery, type DryRun} from './dry-run.ts';
 import {printResult} from './result.ts';
 
@@ -106,7 +107,8 @@ async function patchOne(session: Session, found: Found, work: Work): Promise<Fai
   const after = isLocal ? patchHere(before, work) : await patchThere(session, found, work);
   if (after instanceof Failure) return after;
   const operation = sameJson(before, after) ? 'patched (no change)' : 'patched';
-  return printResult(session, after, operation);
+  const noted = isLocal ? undefined : await noteCause(session, found);
+  return printResult(session, noted ?? after, operation);
 }
 
 async function patchThere(

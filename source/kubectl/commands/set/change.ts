@@ -1,6 +1,7 @@
 // What the `set` commands share: objects are chosen, their pod spec is changed, the difference is sent.
 import type {PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {decodeKind} from '../../../api/schema/index.ts';
 import {fail, Failure, gather, restated} from '../../failure.ts';
 import {missingResource} from '../../resources/arguments.ts';
 import type {Found} from '../../resources/found.ts';
@@ -9,6 +10,7 @@ import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS} from '../command.ts';
 import {dryRunOf, type DryRun} from '../dry-run.ts';
 import {patchBetween, printResult, sendAndPrint} from '../result.ts';
+import {withRecord} from '../change-cause.ts';
 import {podSpecOf, withPodSpec} from './templates.ts';
 
 /** Flags of all `set` commands. */
@@ -85,10 +87,16 @@ async function changeOne(
     );
   const changed = change.change(spec, before);
   if (changed instanceof Failure) return changed;
-  const after = withPodSpec(before, changed);
-  if (session.flags.on('local')) return printResult(session, after, change.operation, {typed: true});
+  const after = withRecord(session, withPodSpec(before, changed));
+  if (session.flags.on('local')) return printResult(session, asTyped(after), change.operation, {typed: true});
   const whole = {found, before, after, type: 'strategic' as const};
   if (Object.keys(patchBetween(whole).body).length === 0) return undefined;
   const failure = await sendAndPrint(session, whole, {operation: change.operation, dryRun});
   return failure && restated(failure, change.refusal ?? '');
+}
+
+/** What never was at a server has Go's empty structs when it is printed. */
+function asTyped(object: AnyObject): AnyObject {
+  const decoded = decodeKind(object, object);
+  return decoded?.ok ? (decoded.value as AnyObject) : object;
 }
