@@ -18,8 +18,8 @@ import {World} from '../../source/world/world.ts';
 const LAPTOP = '10.0.0.100';
 const PLAYER = {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []};
 const HUNG_MS = 20_000;
-/** Lines of which the real kubectl counts ages by the host's clock. */
-const HOST_AGES = /kubectl (describe|events|debug)|server-print=false/;
+/** Lines in which the real kubectl reads the host's clock. */
+const HOST_TIMES = /kubectl (describe|events|debug|rollout restart)|server-print=false/;
 /** A second is young until then. */
 const LATE_MS = 500;
 
@@ -149,7 +149,7 @@ export class Pair {
   }
 
   /** Types a line into both at once; with a speed time passes also while the real kubectl waits. */
-  async type(line: string, {speed = 0, host = HOST_AGES.test(line)} = {}): Promise<{theirs: Said; ours: Said}> {
+  async type(line: string, {speed = 0, host = HOST_TIMES.test(line)} = {}): Promise<{theirs: Said; ours: Said}> {
     await (host ? this.#alignWithHost() : this.#align());
     const [theirs, ours] = await Promise.all([this.#typeReal(line, speed), this.#typeOurs(line)]);
     return {theirs, ours};

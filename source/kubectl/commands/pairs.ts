@@ -25,6 +25,7 @@ export function readPairs(pairs: readonly string[], what: 'label' | 'annotation'
   const removed: string[] = [];
   for (const pair of pairs) {
     const at = pair.indexOf('=');
+    if (what === 'label' && at > 0 && pair.indexOf('=', at + 1) > 0) return {error: `invalid label spec: ${pair}`};
     if (at > 0) set.set(pair.slice(0, at), pair.slice(at + 1));
     else if (pair.endsWith('-')) removed.push(pair.slice(0, -1));
     else return {error: what === 'label' ? `unknown label spec: ${pair}` : `unknown annotation spec: ${pair}`};

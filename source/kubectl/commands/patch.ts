@@ -61,6 +61,7 @@ async function run(session: Session): Promise<Outcome> {
     files: session.files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
+    asWritten: flags.on('local'),
     ...(flags.text('subresource') === '' ? {} : {subresource: flags.text('subresource')}),
   });
   if (selected instanceof Failure) return selected;
@@ -97,7 +98,8 @@ function patchBody({flags, process}: Session): unknown {
   const {documents, error} = readYaml(text);
   if (error)
     return fail(`unable to parse ${JSON.stringify(text)}: ${error.message.replace('error converting YAML to JSON: ', '')}`);
-  return documents[0]?.value ?? {};
+  const value = documents[0]?.value ?? {};
+  return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
 async function patchOne(session: Session, found: Found, work: Work): Promise<Failure | undefined> {

@@ -32,6 +32,7 @@ export const create: Command = {
     'save-config',
     'selector',
     'validate',
+    'windows-line-endings',
   ],
   run,
 };

@@ -9,7 +9,7 @@ import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS} from '../command.ts';
 import {dryRunOf, type DryRun} from '../dry-run.ts';
-import {patchBetween, printResult, sendAndPrint} from '../result.ts';
+import {patchBetween, printResult, sendAndPrint, sendChange} from '../result.ts';
 import {withRecord} from '../change-cause.ts';
 import {podSpecOf, withPodSpec} from './templates.ts';
 
@@ -31,6 +31,10 @@ export interface Change {
   readonly refusal?: string;
   /** The pod spec as it is to be. */
   readonly change: (spec: PodSpec, object: AnyObject) => PodSpec | Failure;
+  /** It is sent even where nothing changes. */
+  readonly always?: boolean;
+  /** What is said once it was sent, in the place of success. */
+  readonly sent?: Failure | undefined;
   /** What is said in the end of objects that were changed all the same. */
   readonly complaints?: readonly Failure[];
 }
@@ -90,7 +94,11 @@ async function changeOne(
   const after = withRecord(session, withPodSpec(before, changed));
   if (session.flags.on('local')) return printResult(session, asTyped(after), change.operation, {typed: true});
   const whole = {found, before, after, type: 'strategic' as const};
-  if (Object.keys(patchBetween(whole).body).length === 0) return undefined;
+  if (!change.always && Object.keys(patchBetween(whole).body).length === 0) return undefined;
+  if (change.sent && dryRun !== 'client') {
+    const refused = await sendChange(session, whole, dryRun);
+    return refused instanceof Failure ? restated(refused, change.refusal ?? '') : change.sent;
+  }
   const failure = await sendAndPrint(session, whole, {operation: change.operation, dryRun});
   return failure && restated(failure, change.refusal ?? '');
 }

@@ -55,6 +55,10 @@ async function run(session: Session): Promise<Outcome> {
   const unmatched: string[] = [];
   const failure = await changeAll(session, resources, {
     operation: 'env updated',
+    sent:
+      variables.set.length === 0 && !session.args.some(isVariable)
+        ? fail('at least one environment variable must be provided')
+        : undefined,
     refusal: 'failed to patch env update to pod template: ',
     change: (spec, object) => {
       const fits = (container: Container) => fitsPattern(pattern, container.name);
