@@ -18,9 +18,6 @@ const KNOWN: Readonly<Record<string, string>> = {
   'kubectl create secret': 'the texts of help are our own words',
   'kubectl create -f d': 'a folder without manifests is named in the error',
   "kubectl create -f ''": 'an empty name counts as no file',
-  'kubectl get cm --sort-by=.foo': 'the real one says that it found nothing when the field is nowhere in a table',
-  'kubectl get deploy,svc --sort-by=.metadata.name': 'the real one cannot sort tables of several kinds',
-  'kubectl get cm --server-print=false': 'tables are always those of the server',
 };
 
 type Step =
