@@ -4,7 +4,7 @@ import {readCourse} from '../game/course.ts';
 import {lineOf} from '../game/level/locate.ts';
 import {proveLevel, type Clause} from '../game/proof/prove.ts';
 import type {Command} from './command.ts';
-import {filesBelow, levelsFolder} from './level-files.ts';
+import {filesBelow, levelsFolder} from './level-folder.ts';
 
 export const check: Command = {
   name: 'check',

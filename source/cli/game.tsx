@@ -1,6 +1,6 @@
 // `crashloop` without a command: the game, from its title.
 import type {Command} from './command.ts';
-import {ownCourse} from './level-files.ts';
+import {ownCatalogue} from './own-catalogue.ts';
 import {openProfile} from './profile.ts';
 
 export const game: Command = {
@@ -11,10 +11,10 @@ export const game: Command = {
   words: {least: 0, most: 0},
   examples: ['crashloop', 'crashloop --profile nina'],
   async run({flags}) {
-    const {runGame} = await import('./run-game.tsx');
+    const [{runGame}, catalogue] = await Promise.all([import('./run-game.tsx'), ownCatalogue()]);
     const profile = openProfile(typeof flags['profile'] === 'string' ? flags['profile'] : undefined);
     return runGame({
-      course: ownCourse(),
+      catalogue,
       load: profile.load,
       save: profile.save,
       keepRun: profile.keepRun,

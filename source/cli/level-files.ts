@@ -1,38 +1,9 @@
-// Finds level files on the host: those that come with the game, and a player's own.
-import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
-import {join, relative, resolve} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {findEntry, readCourse, type Course, type Entry, type LevelFile} from '../game/course.ts';
+// Levels read whole, from the files on the host.
+import {resolve} from 'node:path';
+import {readCourse, type Course, type Entry} from '../game/course.ts';
 import {UsageError} from './command.ts';
-
-/** A level file larger than this is not read at all. */
-const LARGEST_FILE = 2 * 1024 * 1024;
-
-/** The folder of the levels that come with the game: beside the bundle, or beside the sources. */
-export function levelsFolder(): string {
-  for (const way of ['../levels', '../../levels', '../../../levels']) {
-    const folder = fileURLToPath(new URL(way, import.meta.url));
-    if (existsSync(folder)) return folder;
-  }
-  throw new Error('the levels are missing from this installation of crashloop');
-}
-
-/** All level files below a path; a path that is a file is itself one. */
-export function filesBelow(path: string): readonly LevelFile[] {
-  if (!existsSync(path)) throw new UsageError(`there is no file or folder ${path}`);
-  if (!statSync(path).isDirectory()) return [readLevelFile(path)];
-  return readdirSync(path, {recursive: true, encoding: 'utf8'})
-    .filter(name => /\.ya?ml$/.test(name))
-    .sort()
-    .map(name => readLevelFile(join(path, name)));
-}
-
-function readLevelFile(path: string): LevelFile {
-  const {size} = statSync(path);
-  const shown = relative(process.cwd(), path).startsWith('..') ? path : relative(process.cwd(), path);
-  // A file that is far too large is not worth reading whole; its reader says so from its length.
-  return {path: shown, text: size > LARGEST_FILE ? ' '.repeat(LARGEST_FILE) : readFileSync(path, 'utf8')};
-}
+import {filesBelow, levelsFolder} from './level-folder.ts';
+import {ownCatalogue} from './own-catalogue.ts';
 
 /** The course that comes with the game. */
 export function ownCourse(): Course {
@@ -40,17 +11,18 @@ export function ownCourse(): Course {
 }
 
 /** A level by number, name or file; a UsageError tells what is wrong with the words or the file. */
-export function openLevel(words: string): Entry {
+export async function openLevel(words: string): Promise<Entry> {
   if (/[/\\]|\.ya?ml$/.test(words)) {
     const {entries, broken} = readCourse(filesBelow(resolve(words)));
     const [entry] = entries;
     if (!entry) throw new UsageError(broken.flatMap(each => each.problems).join('\n') || `${words} is no level file`);
     return entry;
   }
-  const course = ownCourse();
-  const entry = findEntry(course, words);
+  const catalogue = await ownCatalogue();
+  const card = catalogue.cards.find(({number, id}) => number === words || id === words);
+  const entry = card && (await catalogue.entry(card.id));
   if (entry) return entry;
   throw new UsageError(
-    `there is no level ${JSON.stringify(words)}; there are ${course.entries.map(({number, level}) => `${number} ${level.id}`).join(', ')}`,
+    `there is no level ${JSON.stringify(words)}; there are ${catalogue.cards.map(({number, id}) => `${number} ${id}`).join(', ')}`,
   );
 }

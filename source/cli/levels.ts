@@ -1,7 +1,7 @@
 // `crashloop levels`: the catalogue, with what is solved.
 import {starsText} from '../game/score.ts';
 import type {Command} from './command.ts';
-import {ownCourse} from './level-files.ts';
+import {ownCatalogue} from './own-catalogue.ts';
 import {openProfile} from './profile.ts';
 
 export const levels: Command = {
@@ -15,17 +15,17 @@ export const levels: Command = {
   words: {least: 0, most: 0},
   examples: ['crashloop levels', 'crashloop levels --json'],
   async run({flags}) {
-    const {entries, broken} = ownCourse();
+    const {cards, broken} = await ownCatalogue();
     const progress = openProfile(typeof flags['profile'] === 'string' ? flags['profile'] : undefined).load();
-    const rows = entries.map(({number, level}) => {
-      const known = progress.levels[level.id];
+    const rows = cards.map(({number, id, title, domain, difficulty, minutes}) => {
+      const known = progress.levels[id];
       return {
         number,
-        id: level.id,
-        title: level.title,
-        domain: level.domain,
-        difficulty: level.difficulty,
-        minutes: level.minutes,
+        id,
+        title,
+        domain,
+        difficulty,
+        minutes,
         solved: known?.solved ?? false,
         stars: known?.stars ?? 0,
         bestSeconds: known?.bestMs === undefined ? null : known.bestMs / 1000,
@@ -37,7 +37,7 @@ export const levels: Command = {
         process.stdout.write(
           `${row.number.padEnd(5)} ${row.id.padEnd(22)} ${row.title.padEnd(24)} ${row.solved ? starsText(row.stars) : '   '}  ${row.minutes} min\n`,
         );
-    for (const {problems} of broken) process.stderr.write(`${problems.join('\n')}\n`);
+    for (const problem of broken) process.stderr.write(`${problem}\n`);
     return broken.length > 0 ? 1 : 0;
   },
 };

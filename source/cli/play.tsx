@@ -1,7 +1,9 @@
 // `crashloop play LEVEL`: straight into a level.
 import type {Command} from './command.ts';
 import {numberFlag} from './command.ts';
-import {openLevel, ownCourse} from './level-files.ts';
+import {withEntry} from '../game/catalogue.ts';
+import {openLevel} from './level-files.ts';
+import {ownCatalogue} from './own-catalogue.ts';
 import {openProfile} from './profile.ts';
 
 export const play: Command = {
@@ -15,16 +17,12 @@ export const play: Command = {
   words: {least: 1, most: 1},
   examples: ['crashloop play 2.1', 'crashloop play ./my-level.yaml'],
   async run(typed) {
-    const entry = openLevel(typed.words[0] ?? '');
+    const entry = await openLevel(typed.words[0] ?? '');
     const seed = numberFlag(typed, 'seed');
     const {runGame} = await import('./run-game.tsx');
     const profile = openProfile(typeof typed.flags['profile'] === 'string' ? typed.flags['profile'] : undefined);
-    const own = ownCourse();
-    const entries = own.entries.some(each => each.level.id === entry.level.id)
-      ? own.entries.map(each => (each.level.id === entry.level.id ? entry : each))
-      : [entry, ...own.entries];
     const options = {
-      course: {...own, entries},
+      catalogue: withEntry(await ownCatalogue(), entry),
       load: profile.load,
       save: profile.save,
       keepRun: profile.keepRun,

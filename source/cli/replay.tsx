@@ -3,6 +3,7 @@ import {existsSync, readFileSync, statSync} from 'node:fs';
 import {NO_PROGRESS} from '../game/progress.ts';
 import {readRun, type Run} from '../game/run.ts';
 import {verify} from '../game/session/verify.ts';
+import {catalogueOf} from '../game/catalogue.ts';
 import type {Entry} from '../game/course.ts';
 import {numberFlag, UsageError, type Command} from './command.ts';
 import {openLevel} from './level-files.ts';
@@ -27,13 +28,13 @@ export const replay: Command = {
     if (speed < 1 || speed > 1000) throw new UsageError(`crashloop replay: --speed is 1 to 1000, not ${speed}`);
     if (flags['json'] === true && flags['check'] !== true) throw new UsageError('crashloop replay: --json goes with --check');
     const run = readFile(/^[\w.-]+$/.test(file) && !existsSync(file) ? keptRun(file) : file);
-    const entry = levelOf(run, typeof flags['level'] === 'string' ? flags['level'] : undefined);
+    const entry = await levelOf(run, typeof flags['level'] === 'string' ? flags['level'] : undefined);
     if (flags['check'] === true) return check(run, entry, flags['json'] === true);
     if (process.stdout.isTTY !== true || process.stdin.isTTY !== true)
       throw new UsageError('crashloop replay: there is no terminal to draw on; --check verifies a run without one');
     const {runGame} = await import('./run-game.tsx');
-    const course = {entries: [entry], broken: []};
-    return runGame({course, load: () => NO_PROGRESS, save: () => undefined}, game => void game.perform(entry, run, speed));
+    const catalogue = catalogueOf([entry]);
+    return runGame({catalogue, load: () => NO_PROGRESS, save: () => undefined}, game => void game.perform(entry, run, speed));
   },
 };
 
@@ -54,8 +55,8 @@ function readFile(file: string): Run {
   return run;
 }
 
-function levelOf(run: Run, file: string | undefined): Entry {
-  const entry = openLevel(file ?? run.level);
+async function levelOf(run: Run, file: string | undefined): Promise<Entry> {
+  const entry = await openLevel(file ?? run.level);
   if (entry.level.id !== run.level)
     throw new UsageError(`crashloop replay: the run is one of ${run.level}, not of ${entry.level.id}`);
   if (entry.digest !== run.digest)

@@ -20,7 +20,7 @@ export const reset: Command = {
   async run({flags, words}) {
     const profile = openProfile(typeof flags['profile'] === 'string' ? flags['profile'] : undefined);
     const [word] = words;
-    const level = word === undefined ? undefined : openLevel(word).level;
+    const level = word === undefined ? undefined : (await openLevel(word)).level;
     const what = level ? `what you did in ${level.title}` : 'all progress';
     if (flags['yes'] !== true && !(await agreed(`Forget ${what}? [y/N] `))) {
       process.stdout.write('Nothing was forgotten.\n');

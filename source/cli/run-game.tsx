@@ -8,6 +8,8 @@ import {UsageError} from './command.ts';
 
 /** Between two beats while time runs, in milliseconds. */
 const BEAT_MS = 66;
+/** After the first frame. */
+const WARM_UP_AFTER_MS = 300;
 
 /** Plays until the player leaves; the exit code. */
 export async function runGame(
@@ -45,6 +47,8 @@ export async function runGame(
   process.once('exit', () => process.stdout.write(MOUSE_OFF));
   begin(game);
   heart.start();
+  // The title is there; what a level needs is loaded while it is read.
+  setTimeout(() => void game.warmUp(), WARM_UP_AFTER_MS).unref();
   await screen.waitUntilExit();
   heart.stop();
   process.stdin.unpipe(keyboard).pause();

@@ -38,7 +38,7 @@ export const serve: Command = {
     'crashloop serve nine-nodes-no-room --kubeconfig lab.conf --port 6443',
   ],
   async run(typed) {
-    const {path, port, speed, seed, ...what} = readFlags(typed);
+    const {path, port, speed, seed, ...what} = await readFlags(typed);
     const {world, opened} = await openNow(what, seed);
     const {user, groups, namespace} = world.description.player;
     const identity = makeIdentity(randomBytes(32).toString('hex'), {user, groups}, Date.now());
@@ -65,7 +65,7 @@ interface What {
   readonly nodes: readonly NodeDescription[] | undefined;
 }
 
-function readFlags(typed: Typed) {
+async function readFlags(typed: Typed) {
   const {flags, words} = typed;
   const [level] = words;
   const {kubeconfig, nodes} = flags;
@@ -79,7 +79,7 @@ function readFlags(typed: Typed) {
     port,
     speed: speedOf(flags['speed']),
     seed: numberFlag(typed, 'seed'),
-    level: level === undefined ? undefined : openLevel(level).level,
+    level: level === undefined ? undefined : (await openLevel(level)).level,
     nodes: typeof nodes === 'string' ? nodesFrom(readNodes(nodes), nodes) : undefined,
   };
 }

@@ -26,13 +26,13 @@ export const shell: Command = {
   },
 };
 
-function open({flags, words}: Typed): Promise<LineShell> {
+async function open({flags, words}: Typed): Promise<LineShell> {
   const [level] = words;
   const nodes = flags['nodes'];
   if (level !== undefined && nodes !== undefined) throw new UsageError('crashloop shell: give a LEVEL or --nodes FILE, not both');
   const seed = numberFlag({flags, words}, 'seed');
   const common = {hostNow: () => performance.now(), ...(seed === undefined ? {} : {seed})};
-  if (level !== undefined) return openShell({...common, level: openLevel(level).level});
+  if (level !== undefined) return openShell({...common, level: (await openLevel(level)).level});
   return openShell(typeof nodes === 'string' ? {...common, nodes: nodesFrom(readNodes(nodes), nodes)} : common);
 }
 

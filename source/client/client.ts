@@ -5,13 +5,15 @@ import {isStatus} from '../api/meta/object.ts';
 import type {Answer, ClientCertificate, Request} from '../api/wire/http.ts';
 import type {Daemon} from '../sim/daemon.ts';
 import {Deadlines, type Deadline} from '../sim/deadlines.ts';
+import {isTlsFailure, type ClientHello} from '../api/wire/tls.ts';
 import type {Caller, Failure, Receiver} from '../sim/network.ts';
 import {wait, type Task} from '../sim/task.ts';
+import {failureWords, requestWords, type NoAnswer, type Target} from './unreachable.ts';
 
 /** What a request came to. */
 export type Result<T> =
   | {readonly ok: true; readonly value: T}
-  | {readonly ok: false; readonly status: Status; readonly failure?: Failure | 'timeout'};
+  | {readonly ok: false; readonly status: Status; readonly failure?: NoAnswer | 'tls'};
 
 /** Who the client is. */
 export interface Credentials {
@@ -29,6 +31,10 @@ export interface ClientOptions {
   readonly userAgent: string;
   /** How long an answer may take before the connection counts as lost. */
   readonly timeoutMs?: number;
+  /** It tells the server how long that is. */
+  readonly statesTimeout?: boolean;
+  /** The keys of the authorities that may have signed the server's certificate; absent: it looks at none. */
+  readonly trusts?: readonly string[] | undefined;
 }
 
 const TIMEOUT_MS = 62_000;
@@ -41,6 +47,9 @@ export class Client {
   readonly #deadlines: Deadlines;
   /** The headers of a request that brings none of its own, for one who needs no token. */
   readonly #plainHeaders: Readonly<Record<string, string>>;
+  readonly #target: Target;
+  /** No connection stands: the next request looks at the server's certificate first. */
+  #mustGreet: boolean;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -48,12 +57,20 @@ export class Client {
     this.#plainHeaders = Object.freeze({'user-agent': options.userAgent});
     this.daemon = options.daemon;
     this.userAgent = options.userAgent;
+    this.#mustGreet = options.trusts !== undefined;
+    const {host, port, statesTimeout, timeoutMs = TIMEOUT_MS} = options;
+    this.#target = {host, port, statedTimeoutSeconds: statesTimeout ? Math.round(timeoutMs / 1000) : undefined};
+  }
+
+  /** The same client, with a time of its own for each answer, which it tells the server. */
+  withTimeout(timeoutMs: number): Client {
+    return new Client({...this.#options, timeoutMs, statesTimeout: true});
   }
 
   /** Sends a request; `done` hears what it came to. For loops that need not wait. */
   send<T>(request: Request, done?: (result: Result<T>) => void): void {
     const {daemon, host, port} = this.#options;
-    const sent = new Sent<T>(done, this.#deadlines, this.#unreachable);
+    const sent = new Sent<T>(request, done, this.#deadlines, this.#answered);
     sent.begin(daemon.dial(host, port, this.#signed(request), sent));
   }
 
@@ -69,9 +86,12 @@ export class Client {
   ): Caller {
     const {daemon, host, port} = this.#options;
     return daemon.dial(host, port, this.#signed(request), {
-      answer: answer => hear.answer(resultOf(answer as Answer)),
+      answer: answer => hear.answer(this.#answered(request, answer as Answer, undefined) as Result<unknown>),
       frame: frame => hear.frame(frame as F),
-      end: failure => hear.end(failure),
+      end: failure => {
+        if (failure !== undefined) this.#mustGreet = this.#options.trusts !== undefined;
+        hear.end(failure);
+      },
     });
   }
 
@@ -86,39 +106,51 @@ export class Client {
         ...(token === undefined ? {} : {authorization: `Bearer ${token}`}),
       };
     if (credentials.certificate) signed.certificate = credentials.certificate;
+    if (this.#mustGreet) signed.hello = this.#hello;
     return signed;
   }
 
-  readonly #unreachable = (failure: Failure | 'timeout'): Result<never> => {
-    const {host, port} = this.#options;
-    const words = {
-      refused: `dial tcp ${host}:${port}: connect: connection refused`,
-      reset: `read tcp ${host}:${port}: read: connection reset by peer`,
-      closed: 'EOF',
-      unresolved: `dial tcp: lookup ${host}: no such host`,
-      timeout: `dial tcp ${host}:${port}: i/o timeout`,
-    }[failure];
-    return {ok: false, failure, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message: words, code: 0}};
+  get #hello(): ClientHello {
+    const {host, trusts, daemon} = this.#options;
+    return {trusts, name: host, now: daemon.wall()};
+  }
+
+  /** What came of a request: an answer, or none and why. */
+  readonly #answered = (request: Request, answer: Answer | undefined, failure: NoAnswer | undefined): Result<unknown> => {
+    if (answer) {
+      if (!this.#mustGreet) return resultOf(answer);
+      if (isTlsFailure(answer.body)) return this.#lost(request, answer.body.tlsFailure, 'tls');
+      this.#mustGreet = false;
+      return resultOf(answer);
+    }
+    this.#mustGreet = this.#options.trusts !== undefined;
+    const why = failure ?? 'closed';
+    return this.#lost(request, failureWords(why, this.#target), why);
   };
+
+  #lost(request: Request, why: string, failure: NoAnswer | 'tls'): Result<never> {
+    const message = requestWords(request, this.#target, why);
+    return {ok: false, failure, status: {apiVersion: 'v1', kind: 'Status', status: 'Failure', message, code: 0}};
+  }
 }
+
+type Answered = (request: Request, answer: Answer | undefined, failure: NoAnswer | undefined) => Result<unknown>;
 
 /** A request that waits for its answer. There are many, so it has no closures. */
 class Sent<T> implements Receiver {
+  readonly #request: Request;
   readonly #done: ((result: Result<T>) => void) | undefined;
   readonly #deadlines: Deadlines;
-  readonly #unreachable: (failure: Failure | 'timeout') => Result<never>;
+  readonly #answered: Answered;
   #deadline: Deadline | undefined;
   #caller: Caller | undefined;
   #over = false;
 
-  constructor(
-    done: ((result: Result<T>) => void) | undefined,
-    deadlines: Deadlines,
-    unreachable: (failure: Failure | 'timeout') => Result<never>,
-  ) {
+  constructor(request: Request, done: ((result: Result<T>) => void) | undefined, deadlines: Deadlines, answered: Answered) {
+    this.#request = request;
     this.#done = done;
     this.#deadlines = deadlines;
-    this.#unreachable = unreachable;
+    this.#answered = answered;
   }
 
   begin(caller: Caller): void {
@@ -127,24 +159,25 @@ class Sent<T> implements Receiver {
   }
 
   answer(answer: unknown): void {
-    this.#finish(resultOf<T>(answer as Answer));
+    this.#finish(answer as Answer, undefined);
   }
 
   end(failure: Failure | undefined): void {
-    this.#finish(this.#unreachable(failure ?? 'closed'));
+    this.#finish(undefined, failure ?? 'closed');
   }
 
   /** The deadline has passed. */
   miss(): void {
     this.#caller?.cancel();
-    this.#finish(this.#unreachable('timeout'));
+    this.#finish(undefined, 'timeout');
   }
 
-  #finish(result: Result<T>): void {
+  #finish(answer: Answer | undefined, failure: NoAnswer | undefined): void {
     if (this.#over) return;
     this.#over = true;
     if (this.#deadline) this.#deadlines.met(this.#deadline);
-    this.#done?.(result);
+    const result = this.#answered(this.#request, answer, failure);
+    this.#done?.(result as Result<T>);
   }
 }
 

@@ -106,6 +106,7 @@ export class Informer<T extends KubeObject> {
 
   #listed(result: Result<ListBody<T>>): void {
     if (!result.ok) {
+      this.#complain(result.status.message ?? '');
       this.#later(() => this.start());
       return;
     }
@@ -121,6 +122,17 @@ export class Informer<T extends KubeObject> {
     this.#synced = undefined;
     for (const call of ready ?? []) call();
     this.#follow();
+  }
+
+  /** What a reflector says of a list that failed. It asks for pages, and says so. */
+  #complain(why: string): void {
+    const {kind, version} = this.resource;
+    const type = `*${version}.${kind}`;
+    const words = `failed to list ${type}: ${why.replace('resourceVersion=0', 'limit=500&resourceVersion=0')}`;
+    const place = 'reflector="pkg/mod/k8s.io/client-go@v0.35.4/tools/cache/reflector.go:289"';
+    this.#client.daemon.print(
+      `E reflector.go:204] "Failed to watch" err=${JSON.stringify(words)} logger="UnhandledError" ${place} type="${type}"`,
+    );
   }
 
   #follow(): void {

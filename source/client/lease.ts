@@ -3,7 +3,8 @@
 // its own last look, so clocks need not agree.
 import type {Lease} from '../api/kinds/coordination-v1.ts';
 import {builtin} from '../api/meta/resources.ts';
-import {sleep, type Task} from '../sim/task.ts';
+import type {Timer} from '../sim/clock.ts';
+import {sleep, wait, type Task} from '../sim/task.ts';
 import {failedAs, type Client} from './client.ts';
 import {EventRecorder} from './events.ts';
 import {create, get, update} from './verbs.ts';
@@ -31,58 +32,105 @@ interface Observed {
 }
 
 /** Runs for leader, leads until the lease is lost, then returns. */
-export function* electLeader(options: ElectionOptions): Task {
+export function* electLeader(given: ElectionOptions): Task {
+  const options = {...given, client: given.client.withTimeout(RENEW_DEADLINE_MS / 2)};
   const {daemon} = options.client;
   const observed: Observed = {lease: undefined, at: -Infinity};
   const jitter = daemon.dice.of(`election ${options.name}`);
-  const lock = `lock="${NAMESPACE}/${options.name}"`;
-  daemon.print(`I leaderelection.go:258] "Attempting to acquire leader lease..." ${lock}`);
+  daemon.print(`I leaderelection.go:258] "Attempting to acquire leader lease..." ${lockOf(options)}`);
   while (!(yield* tryLease(options, observed))) yield* sleep(RETRY_MS * (1 + 1.2 * jitter.fraction()));
-  daemon.print(`I leaderelection.go:272] "Successfully acquired lease" ${lock}`);
+  daemon.print(`I leaderelection.go:272] "Successfully acquired lease" ${lockOf(options)}`);
   announce(options, observed);
   options.onStarted();
-  let renewed = daemon.clock.now;
-  while (daemon.clock.now - renewed < RENEW_DEADLINE_MS) {
-    yield* sleep(RETRY_MS);
-    const asked = daemon.clock.now;
-    if (yield* tryLease(options, observed)) renewed = asked;
-  }
-  daemon.print(`I leaderelection.go:299] "Failed to renew lease" ${lock} err="context deadline exceeded"`);
+  yield* keepLease(options, observed);
+  daemon.print(`I leaderelection.go:299] "Failed to renew lease" ${lockOf(options)} err="context deadline exceeded"`);
   options.onStopped();
 }
 
-/** One try to get or keep the lease. */
+/** Renews until that has failed for too long; a request that hangs is not waited for. */
+function* keepLease(options: ElectionOptions, observed: Observed): Task {
+  yield* wait<void>((over, scope) => {
+    const {clock} = scope;
+    let lost = false;
+    const lose = (): void => {
+      lost = true;
+      over();
+    };
+    let deadline: Timer = scope.after(RENEW_DEADLINE_MS, lose);
+    scope.run(
+      (function* (): Task {
+        while (!lost) {
+          yield* sleep(RETRY_MS);
+          if (!(yield* tryLease(options, observed))) continue;
+          clock.cancel(deadline);
+          deadline = scope.after(RENEW_DEADLINE_MS, lose);
+        }
+      })(),
+    );
+  });
+}
+
+function lockOf({name}: ElectionOptions): string {
+  return `lock="${NAMESPACE}/${name}"`;
+}
+
+/** One try to get or keep the lease. Who has it, as far as he knows, renews it without another look. */
 function* tryLease(options: ElectionOptions, observed: Observed): Task<boolean> {
   const {client, identity, name} = options;
-  const {clock} = client.daemon;
-  const now = microTime(client.daemon.wall());
+  const {daemon} = client;
+  const say = (line: string, why: string) =>
+    daemon.print(`E leaderelection.go:${line} err=${JSON.stringify(why)} ${lockOf(options)}`);
+  const known = observed.lease;
+  if (known?.spec.holderIdentity === identity && observed.at + lasting(known) > daemon.clock.now) {
+    const kept = yield* client.ask<Lease>(update(leases, {...known, spec: {...known.spec, renewTime: microTime(daemon.wall())}}));
+    if (kept.ok) return see(observed, kept.value, daemon.clock.now);
+    say('445] "Failed to update lease optimistically, falling back to slow path"', kept.status.message ?? '');
+  }
   const found = yield* client.ask<Lease>(get(leases, {namespace: NAMESPACE, name}));
   if (failedAs(found, 'NotFound')) {
-    const spec = {
-      holderIdentity: identity,
-      leaseDurationSeconds: LEASE_SECONDS,
-      acquireTime: now,
-      renewTime: now,
-      leaseTransitions: 0,
-    };
-    const made = yield* client.ask<Lease>(
-      create(leases, {
-        apiVersion: 'coordination.k8s.io/v1',
-        kind: 'Lease',
-        metadata: {name, namespace: NAMESPACE},
-        spec,
-      } as const),
-    );
-    if (made.ok) Object.assign(observed, {lease: made.value, at: clock.now});
-    return made.ok;
+    const made = yield* client.ask<Lease>(create(leases, newLease(options)));
+    if (made.ok) return see(observed, made.value, daemon.clock.now);
+    say('458] "Error initially creating lease lock"', made.status.message ?? '');
+    return false;
   }
-  if (!found.ok) return false;
+  if (!found.ok) {
+    say('452] "Error retrieving lease lock"', found.status.message ?? '');
+    return false;
+  }
   const lease = found.value;
-  if (observed.lease?.metadata.resourceVersion !== lease.metadata.resourceVersion)
-    Object.assign(observed, {lease, at: clock.now});
+  if (observed.lease?.metadata.resourceVersion !== lease.metadata.resourceVersion) see(observed, lease, daemon.clock.now);
   const mine = lease.spec.holderIdentity === identity;
-  const lasts = (lease.spec.leaseDurationSeconds ?? LEASE_SECONDS) * 1000;
-  if (!mine && lease.spec.holderIdentity && observed.at + lasts > clock.now) return false;
+  if (!mine && lease.spec.holderIdentity && observed.at + lasting(lease) > daemon.clock.now) return false;
+  const kept = yield* client.ask<Lease>(update(leases, taken(options, lease, mine)));
+  if (kept.ok) return see(observed, kept.value, daemon.clock.now);
+  say('488] "Failed to update lease"', kept.status.message ?? '');
+  return false;
+}
+
+function see(observed: Observed, lease: Lease, at: number): true {
+  Object.assign(observed, {lease, at});
+  return true;
+}
+
+function lasting({spec}: Lease): number {
+  return (spec.leaseDurationSeconds ?? LEASE_SECONDS) * 1000;
+}
+
+function newLease({client, name, identity}: ElectionOptions) {
+  const now = microTime(client.daemon.wall());
+  const spec = {
+    holderIdentity: identity,
+    leaseDurationSeconds: LEASE_SECONDS,
+    acquireTime: now,
+    renewTime: now,
+    leaseTransitions: 0,
+  };
+  return {apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: {name, namespace: NAMESPACE}, spec} as const;
+}
+
+/** The lease as its holder, old or new, writes it. */
+function taken({client, identity}: ElectionOptions, lease: Lease, mine: boolean): Lease {
+  const now = microTime(client.daemon.wall());
   const spec = {
     ...lease.spec,
     holderIdentity: identity,
@@ -90,9 +138,7 @@ function* tryLease(options: ElectionOptions, observed: Observed): Task<boolean> 
     renewTime: now,
     ...(mine ? {} : {acquireTime: now, leaseTransitions: (lease.spec.leaseTransitions ?? 0) + 1}),
   };
-  const kept = yield* client.ask<Lease>(update(leases, {...lease, spec}));
-  if (kept.ok) Object.assign(observed, {lease: kept.value, at: clock.now});
-  return kept.ok;
+  return {...lease, spec};
 }
 
 function announce({client, name, identity}: ElectionOptions, observed: Observed): void {

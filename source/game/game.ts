@@ -1,13 +1,14 @@
 // The whole game as the screen sees it: which screen is shown, the course and the player's progress, and the level that is open.
-import type {Course, Entry} from './course.ts';
-import {WORLDS} from './course.ts';
+import {cardOf, type Card, type Catalogue} from './catalogue.ts';
+import type {Entry} from './course.ts';
 import {withTry, withWin, type Progress, type Settings} from './progress.ts';
 import type {Run} from './run.ts';
 import type {Intent} from './session/intents.ts';
 import type {Mark} from './session/marks.ts';
-import {LevelError} from './session/opening.ts';
-import {Session} from './session/session.ts';
+import {LevelError} from './session/level-error.ts';
+import type {Session} from './session/session.ts';
 import type {LevelState} from './session/state.ts';
+import {WORLDS} from './worlds.ts';
 import {produce} from 'immer';
 
 export type Screen = 'title' | 'map' | 'opening' | 'level' | 'settings';
@@ -61,7 +62,7 @@ export type GameIntent =
   | {readonly intent: 'level'; readonly level: Intent};
 
 export interface GameOptions {
-  readonly course: Course;
+  readonly catalogue: Catalogue;
   readonly load: () => Progress;
   readonly save: (progress: Progress) => void;
   readonly hostNow: () => number;
@@ -69,6 +70,15 @@ export interface GameOptions {
   readonly notice?: string;
   /** Keeps a run that was won; answers under which name. */
   readonly keepRun?: (run: Run) => string;
+}
+
+/** Loaded when it is needed: the first frame does without. */
+const engine = () => import('./session/session.ts');
+
+interface Wanted {
+  readonly resume: boolean;
+  readonly read: () => Promise<Entry | undefined>;
+  readonly script?: {readonly run: Run; readonly speed: number};
 }
 
 export class Game {
@@ -91,7 +101,7 @@ export class Game {
       settings: this.#progress.settings,
       level: undefined,
       unfinished: undefined,
-      broken: options.course.broken.flatMap(({problems}) => problems),
+      broken: options.catalogue.broken,
       notice: options.notice,
     };
     this.#update({});
@@ -123,7 +133,7 @@ export class Game {
         return;
       case 'next': {
         const next = this.#after(this.#state.level?.id);
-        if (next) void this.open(next.level.id);
+        if (next) void this.open(next.id);
         else this.#leave();
         return;
       }
@@ -153,21 +163,27 @@ export class Game {
 
   /** Opens a level; resolves once it can be played. */
   async open(id: string, resume = false): Promise<void> {
-    const entry = this.#options.course.entries.find(({level}) => level.id === id);
-    if (entry) await this.#open(entry, resume);
+    const {catalogue} = this.#options;
+    if (catalogue.cards.some(card => card.id === id)) await this.#open(id, {resume, read: () => catalogue.entry(id)});
   }
 
   /** Plays a run before the player's eyes. */
   async perform(entry: Entry, run: Run, speed: number): Promise<void> {
-    await this.#open(entry, false, {run, speed});
+    await this.#open(entry.level.id, {resume: false, read: async () => entry, script: {run, speed}});
   }
 
-  async #open(entry: Entry, resume: boolean, script?: {readonly run: Run; readonly speed: number}): Promise<void> {
-    const {id} = entry.level;
+  /** Loads what a level needs, so that opening one does not wait for it. */
+  async warmUp(): Promise<void> {
+    await engine();
+  }
+
+  async #open(id: string, {resume, read, script}: Wanted): Promise<void> {
     const ticket = ++this.#opening;
     this.#close();
     this.#update({screen: 'opening', chosen: id, notice: undefined});
     try {
+      const [{Session}, entry] = await Promise.all([engine(), read()]);
+      if (!entry) throw new LevelError(`${id}: its file cannot be read any more`);
       const replayed = script && {script, watching: 'replay' as const};
       const session = await Session.open({...this.#sessionOptions(entry, resume), ...replayed});
       if (ticket !== this.#opening) return session.close();
@@ -190,8 +206,8 @@ export class Game {
       progress: this.#progress,
       hostNow,
       ...(seed === undefined ? {} : {seed}),
-      ...(next ? {next: `${next.number} ${next.level.title}`} : {}),
-      ...(resume && saved && isOf(saved, entry) ? {resume: saved} : {}),
+      ...(next ? {next: `${next.number} ${next.title}`} : {}),
+      ...(resume && saved && isOf(saved, cardOf(entry)) ? {resume: saved} : {}),
       onExit: () => this.#leave(),
       onSave: (run: Run) => this.#keep({...this.#progress, saved: run}),
       onWin: (run: Run, ms: number) => {
@@ -278,10 +294,10 @@ export class Game {
     this.#session?.playOn();
   }
 
-  #after(id: string | undefined): Entry | undefined {
-    const {entries} = this.#options.course;
-    const at = entries.findIndex(({level}) => level.id === id);
-    return at < 0 ? undefined : entries[at + 1];
+  #after(id: string | undefined): Card | undefined {
+    const {cards} = this.#options.catalogue;
+    const at = cards.findIndex(card => card.id === id);
+    return at < 0 ? undefined : cards[at + 1];
   }
 
   #keep(progress: Progress): void {
@@ -290,17 +306,17 @@ export class Game {
   }
 
   #update(change: Partial<GameState>): void {
-    const {entries} = this.#options.course;
+    const {cards} = this.#options.catalogue;
     const {saved, levels} = this.#progress;
-    const left = saved && entries.find(entry => isOf(saved, entry));
+    const left = saved && cards.find(card => isOf(saved, card));
     const rows =
       change.screen === 'map' || this.#state.rows.length === 0
-        ? entries.map(entry => rowOf(entry, levels[entry.level.id]))
+        ? cards.map(card => rowOf(card, levels[card.id]))
         : this.#state.rows;
     this.#state = {
       ...this.#state,
       rows,
-      unfinished: left && {id: left.level.id, title: left.level.title},
+      unfinished: left && {id: left.id, title: left.title},
       settings: this.#progress.settings,
       ...change,
     };
@@ -309,13 +325,13 @@ export class Game {
 }
 
 /** A run of another text of the level would be another run. */
-function isOf(run: Run, entry: Entry): boolean {
-  return run.level === entry.level.id && run.digest === entry.digest;
+function isOf(run: Run, card: Card): boolean {
+  return run.level === card.id && run.digest === card.digest;
 }
 
-function rowOf({number, level}: Entry, known: Progress['levels'][string] | undefined): MapRow {
-  const {id, title, domain, difficulty, minutes, idea, story} = level;
-  const world = WORLDS.find(each => each.number === level.world)?.name ?? '';
+function rowOf(card: Card, known: Progress['levels'][string] | undefined): MapRow {
+  const {id, number, title, domain, difficulty, minutes, idea, story} = card;
+  const world = WORLDS.find(each => each.number === card.world)?.name ?? '';
   return {
     id,
     number,
@@ -325,7 +341,7 @@ function rowOf({number, level}: Entry, known: Progress['levels'][string] | undef
     difficulty,
     minutes,
     idea,
-    story: story.trim(),
+    story,
     solved: known?.solved ?? false,
     stars: known?.stars ?? 0,
     bestMs: known?.bestMs,

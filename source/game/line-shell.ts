@@ -45,6 +45,7 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     nodes: options.nodes ?? PRESETS.trio,
     kubeadm: options.nodes === undefined,
     metricsServer: options.nodes === undefined,
+    ...(options.nodes === undefined ? {storage: {}} : {}),
     ...(options.staticPods ? {staticPods: true} : {}),
     images: [],
     programs: {},

@@ -4,7 +4,7 @@ import {createHash, randomUUID} from 'node:crypto';
 import type {ServerResponse} from 'node:http';
 import type {Http2ServerResponse} from 'node:http2';
 import type {Answer, WatchEvent} from '../api/wire/http.ts';
-import {jsonPieces, jsonText, prettyText} from './json.ts';
+import {jsonPieces, jsonText, prettyPieces} from './json.ts';
 import {ANSWERED_TYPE, ASKED_TYPE, openApiTwo} from './open-api-two.ts';
 
 export type Outgoing = Http2ServerResponse | ServerResponse;
@@ -20,6 +20,8 @@ export interface Asked {
 
 /** What may wait in a connection for a client that reads slowly. */
 const MOST_WAITING = 16 * 1024 * 1024;
+/** What of a long answer may wait for its client. */
+const MOST_AHEAD = 1024 * 1024;
 /** What is written before others get their turn. */
 const A_TURN = 512 * 1024;
 
@@ -42,9 +44,9 @@ export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
     if (asked.ifNoneMatch === tag) return finish(out, 304, {head: true, headers});
     return finish(out, status, {head: asked.head, headers, text});
   }
-  if (isJson && !asked.pretty && !ALWAYS_PRETTY.has(asked.path))
-    return writePieces(out, {status, headers, head: asked.head}, jsonPieces(body));
-  finish(out, status, {head: asked.head, headers, text: isJson ? prettyText(body) : typeof body === 'string' ? body : ''});
+  if (!isJson) return finish(out, status, {head: asked.head, headers, text: typeof body === 'string' ? body : ''});
+  const isPretty = asked.pretty || ALWAYS_PRETTY.has(asked.path);
+  writePieces(out, {status, headers, head: asked.head}, isPretty ? prettyPieces(body) : jsonPieces(body));
 }
 
 /** Discovery in one document, and what each version looks like, may be asked for again only if they changed. */
@@ -81,10 +83,12 @@ function finish(
   status: number,
   {head, headers, text}: {head: boolean; headers: Headers; text?: string | Uint8Array},
 ): void {
-  const bytes = typeof text === 'object' ? text : Buffer.from(text ?? '', 'utf8');
-  begin(out, status, status === 304 ? headers : {...headers, 'content-length': String(bytes.length)});
+  const body = text ?? '';
+  // A text goes out in one write with the headers; bytes would take one of their own.
+  const length = typeof body === 'string' ? Buffer.byteLength(body, 'utf8') : body.length;
+  begin(out, status, status === 304 ? headers : {...headers, 'content-length': String(length)});
   if (head) out.end();
-  else out.end(bytes);
+  else out.end(body);
 }
 
 function begin(out: Outgoing, status: number, headers: Headers & {'content-length'?: string}): void {
@@ -114,10 +118,10 @@ function writePieces(out: Outgoing, {status, headers, head}: Plan, pieces: Itera
   writeTurn(out, each);
 }
 
-/** Writes some pieces, then waits until the client has read and others had their turn. */
+/** Writes some pieces, then others have their turn; where much waits for the client already, until it has read. */
 function writeTurn(out: Outgoing, pieces: Iterator<string>): void {
   let room = true;
-  for (let written = 0; written < A_TURN && room;) {
+  for (let written = 0; written < A_TURN && (room || waiting(out) < MOST_AHEAD);) {
     if (isGone(out)) return;
     const piece = pieces.next();
     if (piece.done) {
@@ -127,7 +131,7 @@ function writeTurn(out: Outgoing, pieces: Iterator<string>): void {
     written += piece.value.length;
     room = write(out, piece.value);
   }
-  if (room) setImmediate(() => writeTurn(out, pieces));
+  if (room || waiting(out) < MOST_AHEAD) setImmediate(() => writeTurn(out, pieces));
   else out.once('drain', () => writeTurn(out, pieces));
 }
 

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {jsonPieces, jsonText} from './json.ts';
+import {arrangedBody} from '../api/schema/index.ts';
+import {jsonPieces, jsonText, prettyPieces} from './json.ts';
 
 function map(n: number) {
   return {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: `map-${n}`, labels: {note: 'a<b'}}};
@@ -30,4 +31,20 @@ test('signs of HTML are escaped as Go does it', () => {
 test('an empty table has its rows', () => {
   const table = {kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata: {}, columnDefinitions: [], rows: []};
   expect([...jsonPieces(table)].join('')).toBe(`${JSON.stringify(table)}\n`);
+});
+
+test.each([0, 1, 3000])('for people a list and a table of %s say what they would say in one piece', count => {
+  const items = Array.from({length: count}, (_, n) => map(n));
+  const metadata = {resourceVersion: '7'};
+  const list = {kind: 'ConfigMapList', apiVersion: 'v1', metadata, items};
+  const rows = items.map(({metadata: own}) => ({
+    cells: [own.name, 1],
+    object: {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: own},
+  }));
+  const table = {kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata, columnDefinitions: null, rows};
+  for (const body of [list, table]) {
+    const pieces = [...prettyPieces(body)];
+    expect(pieces.length > 1).toBe(count > 1000);
+    expect(pieces.join('')).toBe(JSON.stringify(arrangedBody(body), null, 2).replaceAll('<', '\\u003c'));
+  }
 });

@@ -2,7 +2,7 @@
 //
 // Objects are frozen and shared, so what was written once is remembered beside the object: a list of 5,000 pods that ten clients ask
 // for is put together from the same 5,000 texts. A long list is given in pieces, so that its writer may let others pass.
-import {arranged, arrangedBody, isList, keepsKinds, withoutKind} from '../api/schema/arranged.ts';
+import {arranged, arrangedBody, arrangedRow, isList, keepsKinds, withoutKind} from '../api/schema/arranged.ts';
 import {type Fields, isFields} from '../api/meta/fields.ts';
 
 const PIECE = 64 * 1024;
@@ -17,44 +17,71 @@ export function jsonText(value: unknown): string {
     : escaped(JSON.stringify(value));
 }
 
-/** A value as JSON for people: two spaces, a line for each field. */
-export function prettyText(value: unknown): string {
-  return escaped(JSON.stringify(arrangedBody(value), null, 2));
-}
-
 /** A body as JSON with its line break, in pieces of some length where it is a list or a table. */
 export function* jsonPieces(value: unknown): Iterable<string> {
+  const long = longOf(value);
+  if (!long) return yield `${jsonText(value)}\n`;
+  const {head, name, parts, textOf} = long;
+  const begin = `${escaped(JSON.stringify(head)).slice(0, -1)},"${name}":[`;
+  yield* pieces(parts, {begin, between: ',', end: ']}\n', textOf});
+}
+
+/** The same for people: two spaces, a line for each field. */
+export function* prettyPieces(value: unknown): Iterable<string> {
+  const long = longOf(value);
+  if (!long || long.parts.length === 0) return yield prettyText(arrangedBody(value));
+  const {head, name, parts, plainOf} = long;
+  const begin = `${prettyText(head).slice(0, -2)},\n  "${name}": [\n    `;
+  const textOf = (part: unknown): string => prettyText(plainOf(part)).replaceAll('\n', '\n    ');
+  yield* pieces(parts, {begin, between: ',\n    ', end: '\n  ]\n}', textOf});
+}
+
+function prettyText(value: unknown): string {
+  return escaped(JSON.stringify(value, null, 2));
+}
+
+/** A body with one field that is long; it is the last one. */
+interface Long {
+  readonly head: Fields;
+  readonly name: string;
+  readonly parts: readonly unknown[];
+  readonly textOf: (part: unknown) => string;
+  /** A part as what is to be written, in its order. */
+  readonly plainOf: (part: unknown) => unknown;
+}
+
+function longOf(value: unknown): Long | undefined {
   if (isList(value)) {
     const {items, ...rest} = value;
     const {items: _none, ...head} = arranged(rest);
     const keepKinds = keepsKinds(items);
     const textOf = (item: unknown): string => (keepKinds || !isFields(item) ? jsonText(item) : bareText(item));
-    yield* pieces({head, name: 'items', parts: items, textOf});
-  } else if (isTable(value)) {
-    const {rows, ...head} = value;
-    yield* pieces({head, name: 'rows', parts: rows, textOf: rowText});
-  } else yield `${jsonText(value)}\n`;
+    const plainOf = (item: unknown): unknown => (isFields(item) ? (keepKinds ? arranged(item) : withoutKind(item)) : item);
+    return {head, name: 'items', parts: items, textOf, plainOf};
+  }
+  if (!isTable(value)) return undefined;
+  const {rows, ...head} = value;
+  return {head, name: 'rows', parts: rows, textOf: rowText, plainOf: arrangedRow};
 }
 
-interface Long {
-  readonly head: Fields;
-  /** The field that is long; it is the last one. */
-  readonly name: string;
-  readonly parts: readonly unknown[];
+interface Written {
+  readonly begin: string;
+  readonly between: string;
+  readonly end: string;
   readonly textOf: (part: unknown) => string;
 }
 
-function* pieces({head, name, parts, textOf}: Long): Iterable<string> {
-  let piece = `${escaped(JSON.stringify(head)).slice(0, -1)},"${name}":[`;
+function* pieces(parts: readonly unknown[], {begin, between, end, textOf}: Written): Iterable<string> {
+  let piece = begin;
   let first = true;
   for (const part of parts) {
-    piece += `${first ? '' : ','}${textOf(part)}`;
+    piece += first ? textOf(part) : between + textOf(part);
     first = false;
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';
   }
-  yield `${piece}]}\n`;
+  yield piece + end;
 }
 
 function isTable(value: unknown): value is Fields & {readonly rows: readonly unknown[]} {

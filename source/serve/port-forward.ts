@@ -1,25 +1,34 @@
-// port-forward for a real kubectl: SPDY frames inside a WebSocket, in them a pair of streams for each connection to a forwarded port, one
-// for its bytes and one for what went wrong. In the cluster a connection is a row of HTTP requests, so its bytes are read as HTTP/1.1
-// here: a client that speaks something else is not served.
+// port-forward: for each connection to a forwarded port a pair of lines, one for its bytes and one for what went wrong; how they travel is
+// another's affair. In the cluster a connection is a row of HTTP requests, so its bytes are read as HTTP/1.1 here: a client that speaks
+// something else is not served.
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import {Duplex} from 'node:stream';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {PortFrame, PortReply} from '../api/wire/kubelet.ts';
 import {jsonText} from './json.ts';
 import {readBody, readHead, withBody} from './request.ts';
-import {SpdySession, type SpdyStream} from './spdy/session.ts';
 
-/** The subprotocol: the streams of `portforward.k8s.io`, in SPDY, in a WebSocket. */
-export const FORWARD_PROTOCOL = 'SPDY/3.1+portforward.k8s.io';
+/** Bytes to a client and from it. */
+export interface Line {
+  onData: (part: Buffer) => void;
+  /** The client sends nothing more. */
+  onEnd: () => void;
+  write(part: Buffer): void;
+  end(): void;
+}
 
 export interface ForwardOptions {
-  /** Bytes to kubectl. */
-  readonly write: (bytes: Buffer) => void;
   /** A request to a port of the pod. */
   readonly send: (frame: PortFrame) => void;
   /** Somebody waits for an answer now. */
   readonly hurry: () => void;
-  readonly closed: () => void;
+}
+
+/** What a new connection needs. */
+export interface Opened {
+  readonly port: number;
+  readonly data: Line;
+  readonly error: Line | undefined;
 }
 
 interface Exchange {
@@ -29,18 +38,13 @@ interface Exchange {
 }
 
 /** One connection to a forwarded port. */
-interface Forward {
-  readonly port: number;
-  readonly data: SpdyStream;
-  readonly error: SpdyStream | undefined;
+interface Forward extends Opened {
   readonly socket: Duplex;
 }
 
-/** The forwarded ports of one kubectl. */
+/** The forwarded ports of one client. */
 export class Forwarding {
   readonly #options: ForwardOptions;
-  readonly #session: SpdySession;
-  readonly #errors = new Map<string, SpdyStream>();
   readonly #forwards = new WeakMap<object, Forward>();
   readonly #exchanges = new Map<number, Exchange>();
   readonly #http: Server;
@@ -49,34 +53,17 @@ export class Forwarding {
   constructor(options: ForwardOptions) {
     this.#options = options;
     this.#http = createServer((incoming, out) => this.#ask(incoming, out));
-    this.#session = new SpdySession({write: options.write, opened: stream => this.#open(stream), closed: options.closed});
   }
 
-  /** Bytes from kubectl. */
-  take(bytes: Buffer): void {
-    this.#session.take(bytes);
-  }
-
-  close(): void {
-    this.#session.close();
-  }
-
-  #open(stream: SpdyStream): void {
-    const {headers} = stream;
-    const request = headers.get('requestid') ?? '';
-    if (headers.get('streamtype') === 'error') {
-      this.#errors.set(request, stream);
-      return;
-    }
-    const error = this.#errors.get(request);
-    this.#errors.delete(request);
-    const socket = new StreamSocket(stream);
+  /** A new connection to a port. */
+  open(opened: Opened): void {
+    const socket = new LineSocket(opened.data);
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      stream.end();
-      error?.end();
+      opened.data.end();
+      opened.error?.end();
     });
-    this.#forwards.set(socket, {port: Number(headers.get('port') ?? 0), data: stream, error, socket});
+    this.#forwards.set(socket, {...opened, socket});
     this.#http.emit('connection', socket);
   }
 
@@ -127,7 +114,7 @@ function textOf(part: unknown): string {
   return typeof part === 'string' ? part : jsonText(part);
 }
 
-/** The connection ends without an answer, and kubectl is told why. */
+/** The connection ends without an answer, and the client is told why. */
 function fail({port, error, socket}: Forward, message: string | undefined): void {
   if (message !== undefined) {
     const pod = /inside namespace "([^"]+)"/.exec(message)?.[1] ?? '';
@@ -136,15 +123,15 @@ function fail({port, error, socket}: Forward, message: string | undefined): void
   socket.destroy();
 }
 
-/** A stream of SPDY as the connection that Node's HTTP server reads and writes. */
-class StreamSocket extends Duplex {
-  readonly #stream: SpdyStream;
+/** A line as the connection that Node's HTTP server reads and writes. */
+class LineSocket extends Duplex {
+  readonly #line: Line;
 
-  constructor(stream: SpdyStream) {
+  constructor(line: Line) {
     super({allowHalfOpen: true});
-    this.#stream = stream;
-    stream.onData = part => void this.push(part);
-    stream.onEnd = () => void this.push(null);
+    this.#line = line;
+    line.onData = part => void this.push(part);
+    line.onEnd = () => void this.push(null);
   }
 
   override _read(): void {
@@ -152,12 +139,12 @@ class StreamSocket extends Duplex {
   }
 
   override _write(part: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#stream.write(part);
+    this.#line.write(part);
     done();
   }
 
   override _final(done: () => void): void {
-    this.#stream.end();
+    this.#line.end();
     done();
   }
 }

@@ -2,7 +2,7 @@
 // (the API server reads it, as its errors are about what stands there).
 import {X509Certificate} from 'node:crypto';
 import type {Http2ServerRequest} from 'node:http2';
-import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
+import type {IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {deepFreeze} from '../api/meta/object.ts';
 import {readCertificate} from '../api/pki/certificate.ts';
@@ -43,7 +43,7 @@ export function readHead(incoming: Incoming, certificate: ClientCertificate | un
       scheme: 'https',
       path,
       query,
-      headers: headersOf(incoming.headers),
+      headers: headersOf(incoming),
       ...(certificate ? {certificate} : {}),
     },
   };
@@ -58,13 +58,22 @@ function decoded(path: string): string | undefined {
   }
 }
 
-function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
+function headersOf(incoming: Incoming): Record<string, string> {
   const out: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(incoming.headers)) {
     if (name.startsWith(':') || value === undefined) continue;
-    out[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (name.startsWith(BORROWED)) out[name] = valuesOf(incoming, name).join('\n');
+    else out[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return out;
+}
+
+/** Headers whose values may have commas of their own, and of which each value counts. */
+const BORROWED = 'impersonate-';
+
+/** The values of a header as they came, one by one. */
+function valuesOf({rawHeaders}: Incoming, name: string): readonly string[] {
+  return rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 
 /** The body; undefined when it is too large, or when the client went away or was too slow. */

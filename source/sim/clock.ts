@@ -18,8 +18,8 @@ export interface Timer {
 /** More events than this at one instant mean that two parts answer each other without end. */
 const EVENTS_AT_ONE_INSTANT = 100_000;
 
-/** The lengths that have rows: at once, links (own machine, another), an fsync, a work queue. */
-const ROWS: readonly number[] = [0, 0.02, 0.1, 0.5, 1];
+/** The lengths that have rows: at once, links (own machine, another, two of them), an fsync, a work queue. */
+const ROWS: readonly number[] = [0, 0.02, 0.1, 0.2, 0.5, 1];
 
 /** Timers that are due in the order in which they stand. */
 class Row {

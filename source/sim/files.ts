@@ -15,6 +15,12 @@ export type FileError =
   | 'EROFS'
   | 'ELOOP';
 
+/** Whose a file is. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** What `ls -l` shows. */
 export interface FileInfo {
   readonly path: string;
@@ -27,6 +33,8 @@ export interface FileInfo {
   readonly links?: number;
   /** The number of its inode. */
   readonly node?: number;
+  /** Absent: of whoever lives on the machine. */
+  readonly owner?: Owner;
 }
 
 /** A file that a process keeps open and that is written out only when somebody reads it: a database. A copy of it is plain text. */
@@ -46,7 +54,11 @@ interface Entry {
   modified: number;
   names: Set<string> | undefined;
   live?: LiveFile;
+  owner?: Owner;
 }
+
+/** What is made in a folder with this bit gets the folder's group. */
+const SET_GROUP = 0o2000;
 
 /** The sentence that goes with an error, as libc says it. */
 export const FILE_ERROR_TEXT: Readonly<Record<FileError, string>> = {
@@ -159,6 +171,7 @@ export class Files {
         mode: entry.mode,
         links: entry.links,
         node: entry.node,
+        ...(entry.owner ? {owner: entry.owner} : {}),
       }
     );
   }
@@ -196,7 +209,16 @@ export class Files {
     if (failed) return failed === 'EEXIST' ? 'ENOTDIR' : failed;
     this.#entries.set(path, this.#folder());
     this.#link(path);
+    if (this.#inherit(path)) this.setMode(path, 0o755 | SET_GROUP);
     return undefined;
+  }
+
+  /** Gives what is new its folder's group, where the folder says so. */
+  #inherit(path: string): boolean {
+    const folder = this.#entries.get(parentOf(path));
+    if (!folder?.owner || !(folder.mode & SET_GROUP)) return false;
+    this.setOwner(path, {uid: 0, gid: folder.owner.gid});
+    return true;
   }
 
   /** Removes a file, or a folder that is empty, or with `recursive` all that is in it. */
@@ -234,6 +256,8 @@ export class Files {
     }
     const failed = over === undefined ? this.makeFolder(to) : 'ENOTDIR';
     if (failed) return failed;
+    this.setMode(to, entry.mode);
+    if (entry.owner) this.setOwner(to, entry.owner);
     for (const name of this.list(from) ?? []) this.rename(joinPath(from, name), joinPath(to, name));
     return this.remove(from, true);
   }
@@ -243,6 +267,14 @@ export class Files {
     const entry = this.#entries.get(path);
     if (!entry) return 'ENOENT';
     entry.mode = mode;
+    return undefined;
+  }
+
+  /** Gives a file or folder away. */
+  setOwner(path: string, owner: Owner): FileError | undefined {
+    const entry = this.#entries.get(path);
+    if (!entry) return 'ENOENT';
+    entry.owner = owner;
     return undefined;
   }
 
@@ -275,6 +307,7 @@ export class Files {
       const modified = this.#wall();
       this.#entries.set(path, {kind: 'file', text, mode: mode ?? 0o644, modified, names: undefined, links: 1, node});
       this.#link(path);
+      this.#inherit(path);
     }
     this.#changed(path);
     return undefined;

@@ -82,3 +82,74 @@ test('a host without power is silent, and does not refuse', () => {
   run();
   expect(heard).toEqual([]);
 });
+
+/** A caller, one who passes calls on, and who serves them in the end. */
+function throughTheMiddle() {
+  const {clock, network, heard, receiver, run} = twoHosts();
+  network.attach('c', '10.0.0.3');
+  const served: unknown[] = [];
+  const middle = network.listen('10.0.0.2', 80, call =>
+    call.pass('10.0.0.3', 8080, () => call.pass('10.0.0.3', 8081, () => call.end('refused'))),
+  );
+  const listen = (port: number) =>
+    network.listen('10.0.0.3', port, call => {
+      served.push([call.from, call.to, call.request]);
+      call.onFrame(frame => served.push(frame));
+      call.onCancel(() => served.push('cancelled'));
+      call.open('head');
+      call.send(1);
+      network.clock.after(5, () => call.send(2));
+    });
+  const begin = () => network.call('10.0.0.1', '10.0.0.2', 80, 'watch', receiver);
+  return {clock, network, heard, served, run, middle, listen, begin};
+}
+
+test('what is passed on takes both links, in both directions, and ends are heard at both ends', () => {
+  const {clock, network, heard, served, run, listen, begin} = throughTheMiddle();
+  listen(8080);
+  const caller = begin();
+  caller.send('up');
+  clock.after(2, () => caller.cancel());
+  const firstHeard = () => heard.length > 0;
+  while (!firstHeard()) clock.step();
+  expect(clock.now).toBeCloseTo(0.4);
+  run();
+  expect(heard).toEqual([['head', true], 1]);
+  expect(served).toEqual([['10.0.0.2', '10.0.0.3:8080', 'watch'], 'up', 'cancelled']);
+  expect(network.isListening('10.0.0.3', 8080)).toBe(true);
+});
+
+test('who passes on learns of a refusal and may try another', () => {
+  const {heard, served, run, listen, begin} = throughTheMiddle();
+  begin();
+  run();
+  expect(heard).toEqual([['end', 'refused']]);
+  listen(8081);
+  begin();
+  run();
+  expect(served).toEqual([['10.0.0.2', '10.0.0.3:8081', 'watch']]);
+  expect(heard.slice(1)).toEqual([['head', true], 1, 2]);
+});
+
+const breaks: readonly [
+  string,
+  (place: ReturnType<typeof throughTheMiddle>, port: {close(): void} | undefined) => void,
+  unknown[],
+  unknown[],
+][] = [
+  ['the one in the middle dies', ({middle}) => middle?.close(), [['end', 'reset']], ['cancelled']],
+  ['who serves dies', (_, port) => port?.close(), [['end', 'reset']], []],
+  ['the first link is cut', ({network}) => network.cut('a', 'b'), [], []],
+  ['the second link is cut', ({network}) => network.cut('b', 'c'), [], []],
+  ['the one in the middle has no power', ({network}) => network.power('b', false), [], []],
+];
+
+test.each(breaks)('when %s', (_, breakIt, down, up) => {
+  const place = throughTheMiddle();
+  const port = place.listen(8080);
+  place.begin();
+  place.clock.after(2, () => breakIt(place, port));
+  place.run();
+  expect(place.heard).toEqual([['head', true], 1, ...down]);
+  expect(place.served.slice(1)).toEqual(up);
+});

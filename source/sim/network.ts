@@ -44,6 +44,9 @@ export interface Call<Q = unknown, A = unknown, F = unknown> {
   onFrame(take: (frame: F) => void): void;
   /** The caller lost interest, or the caller's process died. */
   onCancel(take: () => void): void;
+  /** Hands the exchange on to a port of another host, as a load balancer does: what is said from now on passes by here without being
+   * looked at, and takes both ways. `refused` is called when nobody listens there. */
+  pass(to: string, port: number, refused: () => void): void;
 }
 
 /** Takes calls on a port. */
@@ -109,7 +112,7 @@ export class Network {
     return {
       close: () => {
         if (this.#ports.get(key) === open) this.#ports.delete(key);
-        for (const call of open.calls) call.end('reset');
+        for (const call of open.calls) call.lose(open);
       },
     };
   }
@@ -165,6 +168,21 @@ export class Network {
     });
   }
 
+  /** Delivers over a link and the next. */
+  carryPast({from, past, to}: {readonly from: string; readonly past: string; readonly to: string}, arrive: () => void): void {
+    const latency = this.#sum(from, past, to);
+    if (latency === undefined) return;
+    this.clock.after(latency, () => {
+      if (this.#sum(from, past, to) !== undefined) arrive();
+    });
+  }
+
+  #sum(from: string, past: string, to: string): number | undefined {
+    const first = this.#latency(from, past);
+    const second = this.#latency(past, to);
+    return first === undefined || second === undefined ? undefined : first + second;
+  }
+
   /** The port that listens at an address; on `0.0.0.0` of a host for all of its addresses. */
   portAt(address: string, port: number): Port | undefined {
     return this.#ports.get(`${address}:${port}`) ?? this.#ports.get(`${this.#owners.get(address)?.name}:${port}`);
@@ -198,6 +216,8 @@ class Exchange implements Call {
   readonly #network: Network;
   readonly #parties: Parties;
   #port: Port | undefined;
+  /** Who passed it on, and where to. */
+  #passed: {readonly by: Port; readonly past: string; readonly to: string; readonly port: number} | undefined;
   #over = false;
   #deaf = false;
   #takeFrame: ((frame: unknown) => void) | undefined;
@@ -216,11 +236,12 @@ class Exchange implements Call {
   }
 
   get from(): string {
-    return this.#parties.from;
+    return this.#passed ? this.#passed.past : this.#parties.from;
   }
 
   get to(): string {
-    return `${this.#parties.to}:${this.#parties.port}`;
+    const {to, port} = this.#passed ?? this.#parties;
+    return `${to}:${port}`;
   }
 
   begin(): void {
@@ -234,6 +255,33 @@ class Exchange implements Call {
       open.calls.add(this);
       open.listener(this);
     });
+  }
+
+  pass(to: string, port: number, refused: () => void): void {
+    const by = this.#port;
+    if (this.#over || !by) return;
+    const past = this.#parties.to;
+    this.#network.carry(past, to, () => {
+      if (this.#over || this.#deaf) return;
+      const open = this.#network.portAt(to, port);
+      if (!open) return this.#network.carry(to, past, () => this.#over || refused());
+      this.#passed = {by, past, to, port};
+      this.#port = open;
+      open.calls.add(this);
+      open.listener(this);
+    });
+  }
+
+  /** A port where it was open is no more: both ends hear of it. */
+  lose(port: Port): void {
+    if (this.#over) return;
+    const passed = this.#passed;
+    if (!passed || passed.by !== port) return this.end('reset');
+    this.#finish();
+    this.#network.carry(passed.past, this.#parties.from, () => {
+      if (!this.#deaf) this.#parties.receiver.end?.('reset');
+    });
+    this.#network.carry(passed.past, passed.to, () => this.#takeCancel?.());
   }
 
   answer(answer: unknown): void {
@@ -282,16 +330,27 @@ class Exchange implements Call {
   #finish(): void {
     this.#over = true;
     this.#port?.calls.delete(this);
+    this.#passed?.by.calls.delete(this);
   }
 
   #down(arrive: () => void): void {
-    this.#network.carry(this.#parties.to, this.#parties.from, () => {
+    const heard = () => {
       if (!this.#deaf) arrive();
-    });
+    };
+    const {from, to} = this.#parties;
+    if (this.#passed) this.#network.carryPast({from: this.#passed.to, past: to, to: from}, heard);
+    else this.#network.carry(to, from, heard);
+  }
+
+  /** To whoever listens. */
+  #toListener(arrive: () => void): void {
+    const {from, to} = this.#parties;
+    if (this.#passed) this.#network.carryPast({from, past: to, to: this.#passed.to}, arrive);
+    else this.#network.carry(from, to, arrive);
   }
 
   #up(frame: unknown): void {
-    this.#network.carry(this.#parties.from, this.#parties.to, () => {
+    this.#toListener(() => {
       if (this.#over) return;
       if (this.#takeFrame) this.#takeFrame(frame);
       else this.#early.push(frame);
@@ -301,7 +360,7 @@ class Exchange implements Call {
   #cancel(): void {
     if (this.#deaf) return;
     this.#deaf = true;
-    this.#network.carry(this.#parties.from, this.#parties.to, () => {
+    this.#toListener(() => {
       if (this.#over) return;
       this.#finish();
       this.#takeCancel?.();

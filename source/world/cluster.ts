@@ -8,13 +8,14 @@ import {startRegistry} from '../cluster/runtime/registry.ts';
 import {Clock} from '../sim/clock.ts';
 import type {Dial} from '../sim/daemon.ts';
 import {Dice} from '../sim/dice.ts';
+import {DiskArray} from '../sim/disk-array.ts';
 import {Network} from '../sim/network.ts';
 import {Kernel} from '../sim/process/kernel.ts';
 import type {Program} from '../sim/process/machine.ts';
 import {Trace} from '../sim/trace.ts';
 import {Authority} from './authority.ts';
 import {ControlPlane} from './control-plane.ts';
-import {API_ADDRESS, API_PORT, podNetworkOf, type WorldDescription} from './description.ts';
+import {API_ADDRESS, API_PORT, podNetworkOf, type NodeDescription, type WorldDescription} from './description.ts';
 import {runFault, type Answer} from './faults.ts';
 import {Host, type Physics} from './host.ts';
 import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
@@ -118,6 +119,11 @@ export class Cluster {
     return kubeadmObjects({authority: this.authority.certificate, podNetwork: this.#podNetwork});
   }
 
+  /** A machine as it was described. */
+  describe(name: string): NodeDescription | undefined {
+    return this.#description.nodes.find(node => node.name === name);
+  }
+
   /** What can be seen of a machine's network. */
   networkFacts(host: Host): NetworkFacts {
     const own = this.nodes.get(host.name)?.containers;
@@ -195,6 +201,7 @@ export class Cluster {
           resolve: registryAddress,
           programsFor,
           components,
+          managed: this.#description.kubeadm,
           images: this.#description.staticPods && description.controlPlane ? CONTROL_PLANE_IMAGES : NODE_IMAGES,
         }),
       );
@@ -336,7 +343,16 @@ export function buildCluster(description: WorldDescription): Cluster {
   return new Cluster(description);
 }
 
-function physicsOf({seed, startMs}: WorldDescription): Physics {
+function physicsOf({seed, startMs, storage}: WorldDescription): Physics {
   const clock = new Clock();
-  return {clock, trace: new Trace(clock), dice: new Dice(seed), network: new Network(clock), kernel: new Kernel(clock), startMs};
+  const disks = new DiskArray(() => startMs + clock.now, storage?.capacityBytes);
+  return {
+    clock,
+    trace: new Trace(clock),
+    dice: new Dice(seed),
+    network: new Network(clock),
+    kernel: new Kernel(clock),
+    disks,
+    startMs,
+  };
 }

@@ -2,6 +2,11 @@
 // pod does, by the environment and the service account token that is mounted.
 import type {ComponentContext, StartComponent} from '../cluster/runtime/surroundings.ts';
 import {STATIC_PODS} from '../api/kubeadm/manifests.ts';
+import {startAttacher} from '../cluster/csi/attacher.ts';
+import type {PartOptions} from '../cluster/csi/context.ts';
+import {startProvisioner} from '../cluster/csi/provisioner.ts';
+import {startRegistrar} from '../cluster/csi/registrar.ts';
+import {startResizer} from '../cluster/csi/resizer.ts';
 import {startDns} from '../cluster/dns/start.ts';
 import {startMetricsServer} from '../cluster/metrics-server/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
@@ -12,6 +17,9 @@ import {nameOfProgram, type ControlPlane} from './control-plane.ts';
 import type {Host} from './host.ts';
 import type {SiteNetwork} from './node-network.ts';
 
+const SIDECARS = 'registry.k8s.io/sig-storage';
+/** How many disks a node takes. */
+const MOST_DISKS = 26;
 const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
 /** Where a component is. */
@@ -29,6 +37,10 @@ export function componentsFor(place: Place & {readonly controlPlane: ControlPlan
     ['registry.k8s.io/kube-proxy', context => proxy(context, place)],
     ['registry.k8s.io/coredns/coredns', dns],
     ['registry.k8s.io/metrics-server/metrics-server', metrics],
+    [`${SIDECARS}/csi-provisioner`, context => startProvisioner(partOf(context, place.host))],
+    [`${SIDECARS}/csi-attacher`, context => startAttacher(partOf(context, place.host))],
+    [`${SIDECARS}/csi-resizer`, context => startResizer(partOf(context, place.host))],
+    [`${SIDECARS}/csi-node-driver-registrar`, context => registrar(context, place.host)],
   ]);
 }
 
@@ -52,6 +64,11 @@ function proxy(context: ComponentContext, {host, network, podNetwork}: Place): v
 /** kube-proxy as a process of a machine, for clusters that have no pods to run it in. */
 export function plainProxy({host, network, podNetwork}: Place, authority: Authority): void {
   const daemon = host.newDaemon('kube-proxy');
+  host.commandLines.set('kube-proxy', [
+    '/usr/local/bin/kube-proxy',
+    '--config=/var/lib/kube-proxy/config.conf',
+    `--hostname-override=${host.name}`,
+  ]);
   const certificate = authority.issue('system:kube-proxy');
   const client = new Client({
     daemon,
@@ -66,6 +83,15 @@ export function plainProxy({host, network, podNetwork}: Place, authority: Author
 function metrics(context: ComponentContext): void {
   const token = () => context.files().read(TOKEN);
   startMetricsServer({daemon: context.daemon, client: clientOf(context, serviceOf(context)), token});
+}
+
+function partOf(context: ComponentContext, {physics}: Host): PartOptions {
+  const {daemon, pod} = context;
+  return {daemon, client: clientOf(context, serviceOf(context)), disks: physics.disks, pod: pod.name};
+}
+
+function registrar({daemon, node}: ComponentContext, {files}: Host): void {
+  startRegistrar({daemon, files, node, maxVolumes: MOST_DISKS});
 }
 
 function dns(context: ComponentContext): void {

@@ -54,6 +54,11 @@ export interface WorldDescription {
   /** Laid out as kubeadm does it, with CoreDNS and kube-proxy; else bare, with what a fresh API server has. */
   readonly kubeadm: boolean;
   readonly metricsServer: boolean;
+  /** A driver makes disks for claims, with the default class `standard`; absent: nobody does. */
+  readonly storage?: {
+    /** What all disks together may hold. */
+    readonly capacityBytes?: number;
+  };
   /** The kubelets run the control plane, from the manifests in /etc/kubernetes/manifests; else its components are plain processes. */
   readonly staticPods?: boolean;
   readonly images: readonly ImageDescription[];

@@ -1,7 +1,6 @@
 // The load balancer in front of several API servers: it passes each call on to the first of them that listens, and to the next when
 // that refuses. Every two seconds it opens a connection to each; one that does not answer gets no calls until it does. It knows
 // nothing of what it carries.
-import type {Failure, Receiver} from '../sim/network.ts';
 import {CONNECT} from '../sim/network.ts';
 import type {Daemon} from '../sim/daemon.ts';
 import type {Host} from './host.ts';
@@ -18,24 +17,11 @@ export function startLoadBalancer(host: Host, port: number, backends: readonly s
   });
   daemon.listen(port, call => {
     const chosen = [...backends.filter(each => !silent.has(each)), ...backends.filter(each => silent.has(each))];
-    let upstream: {send(frame: unknown): void; cancel(): void} | undefined;
     const attempt = (tries: number): void => {
       const backend = chosen[tries];
-      if (backend === undefined) return call.end('refused');
-      let opened = false;
-      const receiver: Receiver = {
-        answer(answer, more) {
-          opened = more;
-          if (more) call.open(answer);
-          else call.answer(answer);
-        },
-        frame: frame => call.send(frame),
-        end: (failure: Failure | undefined) => (failure === 'refused' && !opened ? attempt(tries + 1) : call.end(failure)),
-      };
-      upstream = host.dial(backend, port, call.request, receiver);
+      if (backend === undefined) call.end('refused');
+      else call.pass(backend, port, () => attempt(tries + 1));
     };
-    call.onFrame(frame => upstream?.send(frame));
-    call.onCancel(() => upstream?.cancel());
     attempt(0);
   });
 }

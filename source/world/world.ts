@@ -15,6 +15,7 @@ import {addOnsOf} from './add-ons.ts';
 import {isRestricted} from './node-machine.ts';
 import {Machines} from './machines.ts';
 import {Player} from './player.ts';
+import {assert} from '../sim/assert.ts';
 import {Pump} from './pump.ts';
 import {Spectator} from './spectator.ts';
 
@@ -49,10 +50,9 @@ export class World {
   readonly player: Player;
   /** Sees everything. */
   readonly spectator: Spectator;
-  /** Sees what the player may read, in the player's namespace. */
-  readonly playerView: Spectator;
   /** The machines themselves. */
   readonly machines: Machines;
+  #playerView: Spectator | undefined;
   readonly #cluster: Cluster;
   readonly #administrator: Client;
   /** The customers' tools, where a level watches how they fare. */
@@ -72,8 +72,6 @@ export class World {
       this.#cluster.clientFor({user: 'system:admin', groups: ['system:masters'], agent: 'spectator'}),
     );
     this.player = new Player(this.#cluster, description.player);
-    const {user, identity = user, groups, namespace} = description.player;
-    this.playerView = new Spectator(this.#cluster.clientFor({user: identity, groups, agent: 'panels'}), namespace);
   }
 
   /** Builds a cluster and lets it run until its nodes are ready and its add-ons are up. */
@@ -102,6 +100,18 @@ export class World {
       if (Object.keys(restricted).length > 0)
         await this.ask(patch(builtin('nodes'), {name}, 'merge', {metadata: {labels: restricted}}));
     }
+  }
+
+  /** Begins to look at what the player may read, in the player's namespace, for a screen to show; a cluster without one does without. */
+  beginPlayerView(): void {
+    const {user, identity = user, groups, namespace} = this.description.player;
+    this.#playerView ??= new Spectator(this.#cluster.clientFor({user: identity, groups, agent: 'panels'}), namespace);
+  }
+
+  /** What the player may read, once that is looked at. */
+  get playerView(): Spectator {
+    assert(this.#playerView, 'nobody looks with the eyes of the player yet');
+    return this.#playerView;
   }
 
   /** Virtual milliseconds since the start of the world. */

@@ -1,7 +1,8 @@
 // `npm run bench`: the figures of design.md, *Speed*. CPU seconds of the process, beside a fixed JSON job timed in the same run, so
 // that two machines can be compared. `npm run bench -- WORD` runs the benches whose name contains the word. What could grow faster than
 // its size is measured at two sizes.
-import {apiInProcess, apiOverTls} from './api.ts';
+import {apiOverTls} from './api-tls.ts';
+import {apiInProcess} from './api.ts';
 import {frames} from './frames.ts';
 import {levels} from './levels.ts';
 import {yardstick, type Bench} from './measure.ts';

@@ -39,3 +39,31 @@ export async function yardstick(): Promise<number> {
     for (let i = 0; i < 50; i++) JSON.parse(JSON.stringify(objects));
   });
 }
+
+/** How often a second something is done, and how long it takes. Several at once where `lanes` says so. */
+export async function timesOf(
+  name: string,
+  count: number,
+  ask: (n: number) => Promise<unknown>,
+  {goal, lanes = 1}: {readonly goal?: string; readonly lanes?: number} = {},
+): Promise<readonly Figure[]> {
+  for (let n = 0; n < Math.min(20, count); n++) await ask(count + n);
+  const each: number[] = [];
+  const begun = performance.now();
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      const start = performance.now();
+      await ask(next++);
+      each.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({length: lanes}, lane));
+  const seconds = (performance.now() - begun) / 1000;
+  each.sort((a, b) => a - b);
+  return [
+    {name, value: count / seconds, unit: '/s', ...(goal ? {goal} : {})},
+    {name: `${name}, p50`, value: median(each), unit: 'ms'},
+    {name: `${name}, p99`, value: each[Math.floor(each.length * 0.99)] ?? 0, unit: 'ms'},
+  ];
+}

@@ -3,6 +3,10 @@
 import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {rolldown} from 'rolldown';
+import {ownCourse} from '../../source/cli/level-files.ts';
+import {CARDS_FILE} from '../../source/cli/own-catalogue.ts';
+import {cardOf} from '../../source/game/catalogue.ts';
+import {readDescriptions} from './descriptions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const finished = resolve(root, 'dist');
@@ -48,7 +52,10 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 rmSync(empty);
+// What the API server says of types: too much to load before somebody asks.
+writeFileSync(resolve(dist, 'chunks/descriptions.json'), JSON.stringify(readDescriptions()));
 writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
+writeFileSync(resolve(dist, CARDS_FILE), JSON.stringify(ownCourse().entries.map(cardOf)));
 layOutPackage();
 rmSync(finished, {recursive: true, force: true});
 renameSync(dist, finished);
@@ -66,6 +73,6 @@ function layOutPackage(): void {
     if (existsSync(resolve(root, file))) copyFileSync(resolve(root, file), resolve(folder, file));
   cpSync(resolve(root, 'levels'), resolve(folder, 'levels'), {recursive: true});
   mkdirSync(resolve(folder, 'dist'));
-  for (const part of ['crashloop.js', 'main.js', 'chunks'])
+  for (const part of ['crashloop.js', 'main.js', CARDS_FILE, 'chunks'])
     if (existsSync(resolve(dist, part))) cpSync(resolve(dist, part), resolve(folder, 'dist', part), {recursive: true});
 }

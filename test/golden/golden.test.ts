@@ -114,6 +114,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'probes-liveness',
     'pv-on-node',
     'runtime-stopped',
+    'security-context',
     'sidecars',
     'start-errors',
     'static-pods',

@@ -1,9 +1,12 @@
 // The package as a player gets it: packed, unpacked outside of the checkout, run there, also on the machine's own Node.
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
+import {ownCourse} from '../../source/cli/level-files.ts';
+import {CARDS_FILE} from '../../source/cli/own-catalogue.ts';
+import {cardOf, type Card} from '../../source/game/catalogue.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -36,6 +39,18 @@ test('has no dependencies and no install scripts', () => {
   expect(manifest['bin']).toEqual({crashloop: 'dist/crashloop.js'});
 });
 
+test('the cards that it brings are those of its levels, and a level that was changed is read anew', () => {
+  const ready = JSON.parse(readFileSync(join(folder, 'package/dist', CARDS_FILE), 'utf8')) as readonly Card[];
+  expect(ready).toEqual(ownCourse().entries.map(cardOf));
+  const levels = join(folder, 'package/levels');
+  const [first = ''] = readdirSync(levels, {recursive: true, encoding: 'utf8'}).filter(name => name.endsWith('.yaml'));
+  const text = readFileSync(join(levels, first), 'utf8');
+  writeFileSync(join(levels, first), text.replace(/^title: .*$/m, 'title: Another Title'));
+  const env = {PATH: '/usr/bin:/bin', HOME: folder, CRASHLOOP_HOME: folder};
+  expect(spawnSync(process.execPath, [bin, 'levels'], {env, encoding: 'utf8'}).stdout).toContain('Another Title');
+  writeFileSync(join(levels, first), text);
+});
+
 test('tests run on the Node that the project pins', () => {
   const {devDependencies} = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
@@ -58,6 +73,23 @@ test.each(nodes)('runs on %s, outside of the checkout', (_, node) => {
   const shell = spawnSync(node, [bin, 'shell', 'wrong-crate', '--json'], {cwd: folder, env, encoding: 'utf8', input: line});
   expect(shell.stderr).toBe('');
   expect(JSON.parse(shell.stdout)).toMatchObject({out: 'node/cp-1\nnode/node-1\nnode/node-2\n', code: 0});
+});
+
+const prose = resolve(root, 'node_modules/@kubernetes/client-node');
+
+test.skipIf(!existsSync(prose))('types and fields are described in the words that the build took along', () => {
+  const env = {PATH: '/usr/bin:/bin', HOME: folder, CRASHLOOP_HOME: folder};
+  const line = `${JSON.stringify({run: 'kubectl explain pod.spec.nodeName'})}\n`;
+  const shell = spawnSync(process.execPath, [bin, 'shell', 'wrong-crate', '--json'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    input: line,
+  });
+  const {out} = JSON.parse(shell.stdout) as {out: string};
+  expect(out).toContain(
+    'FIELD: nodeName <string>\n\n\nDESCRIPTION:\n    NodeName indicates in which node this pod is scheduled.',
+  );
 });
 
 test.each([

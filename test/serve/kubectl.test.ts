@@ -42,6 +42,21 @@ describe.skipIf(tools === undefined)('kubectl at serve', () => {
     expect(server.type('kubectl get deploy web').out).toMatch(/web +3\/3 +3 +3/);
   });
 
+  test('the scale is a thing of its own', () => {
+    expect(server.type('kubectl get deploy web --subresource=scale').out).toMatch(/^NAME +DESIRED +AVAILABLE +AGE\nweb +3 +3 +/);
+    const asked = server.type(
+      `kubectl patch deploy web --subresource=scale --type=merge -p '{"spec":{"replicas":4}}' --dry-run=server`,
+    );
+    expect(asked.out).toBe('scale.autoscaling/web patched\n');
+  });
+
+  test('a comma is part of the name of a group', () => {
+    const groups = ',,,crew a,b system:masters'.split(' ');
+    const words = groups.map(group => `--as-group=${group}`).join(' ');
+    const {out} = server.type(`kubectl auth whoami --as=nina ${words} -o jsonpath='{.status.userInfo.groups}'`);
+    expect(JSON.parse(out)).toEqual([...groups, 'system:authenticated']);
+  });
+
   test('a container is looked into', () => {
     expect(server.type('kubectl exec deploy/web -- wget -qO- localhost').out).toContain('Welcome to nginx!');
     expect(server.type('kubectl logs deploy/web').out).toContain('"GET / HTTP/1.1" 200');

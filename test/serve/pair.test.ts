@@ -5,7 +5,9 @@
 // both; `@speed N LINE` lets time pass while the real one waits. Files are played at once, each at a pair of its own.
 import {readdirSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {readDescriptionsFrom} from '../../source/api/schema/descriptions.ts';
+import {readDescriptions} from '../build/descriptions.ts';
 import {oracle} from './oracle.ts';
 import {Pair, type Said} from './pair.ts';
 
@@ -67,6 +69,9 @@ async function play(pair: Pair, text: string): Promise<number> {
 }
 
 describe.skipIf(tools === undefined)('ours says and does what the real one does', () => {
+  beforeAll(() => readDescriptionsFrom(readDescriptions));
+  afterAll(() => readDescriptionsFrom(() => ({})));
+
   test.concurrent.each(readdirSync(folder))(
     '%s',
     async name => {

@@ -19,18 +19,22 @@ export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'crashloop-serve-'));
   readonly kubeconfig = join(this.folder, 'kubeconfig');
   readonly #tools: string;
+  readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   /** All that it printed. */
   printed = '';
   url = '';
 
-  constructor(tools = '') {
+  constructor(tools = '', env: Readonly<Record<string, string>> = {}) {
     this.#tools = tools;
+    this.#env = env;
   }
 
   /** Starts it and waits for its line. */
   async start(...words: readonly string[]): Promise<void> {
-    const child = spawn(process.execPath, [bundle, 'serve', ...words, '--kubeconfig', this.kubeconfig]);
+    const child = spawn(process.execPath, [bundle, 'serve', ...words, '--kubeconfig', this.kubeconfig], {
+      env: {...process.env, ...this.#env},
+    });
     this.#child = child;
     await new Promise<void>((ready, failed) => {
       child.stdout.on('data', part => {
@@ -98,6 +102,15 @@ export class Server {
       cert: decode(users[0]?.user['client-certificate-data']),
       key: decode(users[0]?.user['client-key-data']),
     };
+  }
+
+  signal(signal: 'SIGUSR2'): void {
+    this.#child?.kill(signal);
+  }
+
+  /** Its process. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
   }
 
   /** Ends it as a person does; the exit code. */

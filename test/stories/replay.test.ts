@@ -1,7 +1,8 @@
 // A run is a seed and its inputs: played again it ends as it ended, its earlier moments can be looked at, and played on from.
 import {beforeAll, expect, test} from 'vitest';
 import {ownCourse} from '../../source/cli/level-files.ts';
-import {findEntry, type Entry} from '../../source/game/course.ts';
+import {catalogueOf} from '../../source/game/catalogue.ts';
+import type {Entry} from '../../source/game/course.ts';
 import {Game} from '../../source/game/game.ts';
 import {NO_PROGRESS} from '../../source/game/progress.ts';
 import {readRun, type Run} from '../../source/game/run.ts';
@@ -23,7 +24,13 @@ class Played {
       this.runs.push(run);
       return 'kept';
     };
-    this.game = new Game({course, load: () => NO_PROGRESS, save: () => undefined, hostNow, keepRun});
+    this.game = new Game({
+      catalogue: catalogueOf(course.entries),
+      load: () => NO_PROGRESS,
+      save: () => undefined,
+      hostNow,
+      keepRun,
+    });
   }
 
   async open(entry: Entry): Promise<void> {
@@ -63,7 +70,7 @@ class Played {
   }
 }
 
-const entry = findEntry(course, '1.7a') as Entry;
+const entry = course.entries.find(({number}) => number === '1.7a') as Entry;
 let won: Played;
 
 beforeAll(async () => {

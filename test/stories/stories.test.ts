@@ -1,13 +1,12 @@
 // Stories: what is typed and what is said, as text. A story is a file of `texts/`: its head says on which cluster it plays
-// (`preset solo`, `static solo` where kubelets run the control plane, or `level wrong-crate`), then lines that begin with `$ ` are
-// typed by the player, those that begin with `cp-1$ ` by root on that machine, `advance 8s` lets time pass,
+// (`preset solo`, `static solo` where kubelets run the control plane, `sandbox` for the cluster of one's own with all add-ons, or
+// `level wrong-crate`), then lines that begin with `$ ` are typed by the player, those that begin with `cp-1$ ` by root on that machine, `advance 8s` lets time pass,
 // `fault stop kcm cp-1` is what a machine does; all other lines are the exact output. Everything is deterministic; masked are
-// only microseconds in logs, which any other request of the cluster shifts. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
+// only uids, and microseconds in logs, which any other request of the cluster shifts. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {ownCourse} from '../../source/cli/level-files.ts';
-import {findEntry} from '../../source/game/course.ts';
 import {openShell, type LineShell} from '../../source/game/line-shell.ts';
 import {PRESETS, isPreset} from '../../source/world/presets.ts';
 
@@ -19,13 +18,16 @@ async function open(head: string): Promise<LineShell> {
   const [kind = '', name = ''] = head.split(' ');
   if (kind === 'preset' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name]});
   if (kind === 'static' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name], staticPods: true});
-  const entry = kind === 'level' ? findEntry(ownCourse(), name) : undefined;
+  if (kind === 'sandbox') return openShell({hostNow});
+  const entry =
+    kind === 'level' ? ownCourse().entries.find(({number, level}) => number === name || level.id === name) : undefined;
   if (!entry) throw new Error(`a story begins with "preset NAME" or "level NAME", not ${JSON.stringify(head)}`);
   return openShell({hostNow, level: entry.level});
 }
 
 function masked(text: string): string {
-  return text.replaceAll(/^([IWEF]\d{4} \d\d:\d\d:\d\d\.)\d{6}/gm, '$1……');
+  const told = text.replaceAll(/^([IWEF]\d{4} \d\d:\d\d:\d\d\.)\d{6}/gm, '$1……');
+  return told.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, uid => uid.replaceAll(/[\da-f]/g, 'x'));
 }
 
 /** Does one line of a story; what it says. */
@@ -38,7 +40,7 @@ async function perform(shell: LineShell, line: string): Promise<string> {
   const [verb = '', ...rest] = line.split(' ');
   const request = verb === 'advance' ? {advance: Number.parseFloat(rest[0] ?? '')} : {fault: rest.join(' ')};
   const answer = (await shell.answer(JSON.stringify(request))) as {out?: string; error?: string};
-  return answer.error === undefined ? (answer.out ?? '') : `${answer.error}\n`;
+  return answer.error === undefined ? masked(answer.out ?? '') : `${answer.error}\n`;
 }
 
 async function play(text: string): Promise<string> {

@@ -1,8 +1,7 @@
 // Expressions in CEL, as rules of definitions, admission policies and match conditions of webhooks use them: text in, and either an
 // expression that can be evaluated or cel-go's complaint out. The same text over the same variables is compiled once.
 //
-// Not modelled: the names of time zones, and what an evaluation costs (it is bounded by steps instead; the cost that is estimated
-// before is in cost.ts).
+// Not modelled: what an evaluation costs (it is bounded by steps instead; the cost that is estimated before is in cost.ts).
 import {check} from './checker.ts';
 import type {Variables} from './environment.ts';
 import {run, type Scope} from './evaluate.ts';

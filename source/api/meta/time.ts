@@ -35,9 +35,22 @@ export function formatMicroTime(ms: number): string {
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
+/** Times that were read lately: objects that were made together have the same. */
+const read = new Map<string, number | undefined>();
+const MOST_READ = 4096;
+
 /** Milliseconds of an RFC 3339 text, with fractions of a millisecond where written; undefined when it is none. */
 export function parseTime(text: string | undefined | null): number | undefined {
   if (text === undefined || text === null) return undefined;
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const ms = readTime(text);
+  if (read.size >= MOST_READ) read.clear();
+  read.set(text, ms);
+  return ms;
+}
+
+function readTime(text: string): number | undefined {
   const parts = RFC3339.exec(text);
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = parts;

@@ -69,7 +69,8 @@ export function withoutKind(item: Fields): Fields {
   return rest;
 }
 
-function arrangedRow(row: unknown): unknown {
+/** A row of a table, with its object in the server's order. */
+export function arrangedRow(row: unknown): unknown {
   return isFields(row) && isFields(row['object']) ? {...row, object: arranged(row['object'])} : row;
 }
 

@@ -4,4 +4,4 @@ export {arrangedBody} from './arranged.ts';
 export {applyDefaults} from './defaults/index.ts';
 export {parseJson, type ParsedJson} from './parse-json.ts';
 export {printed} from './printed.ts';
-export {resolve, type Schema, schemaAt, schemaOf, throughLists, typeOfKind} from './types.ts';
+export {resolve, type Schema, schemaAt, schemaOf, throughLists, TYPE_NAMES, typeOfKind} from './types.ts';

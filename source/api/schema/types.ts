@@ -34,6 +34,9 @@ for (const [name, schema] of TYPES) {
   for (const {group, version, kind} of schema['group-version-kind'] ?? []) byKind.set(`${group}/${version}/${kind}`, name);
 }
 
+/** The long names of all types. */
+export const TYPE_NAMES: readonly string[] = [...TYPES.keys()];
+
 /** The schema of a long name; anything goes for a name that is not known. */
 export function schemaOf(name: string): Schema {
   return TYPES.get(name) ?? ANYTHING;

@@ -54,6 +54,7 @@ import {disruptionBudgetRow} from './pod-disruption-budget.ts';
 import {priorityClassRow} from './priority-class.ts';
 import {resourceClaimRow} from './resource-claim.ts';
 import {resourceSliceRow} from './resource-slice.ts';
+import {SCALE_COLUMNS, scaleRow} from './scale.ts';
 import type {Cell, RowMaker} from './cells.ts';
 import type {ColumnDefinition} from './columns.ts';
 import {podRow} from './pod.ts';
@@ -103,6 +104,7 @@ const ROWS: Readonly<Record<string, RowMaker>> = {
   'apps/statefulsets': statefulSetRow,
   'autoscaling/v1/horizontalpodautoscalers': oldAutoscalerRow,
   'autoscaling/horizontalpodautoscalers': autoscalerRow,
+  'autoscaling/scales': scaleRow,
   'batch/cronjobs': cronJobRow,
   'batch/jobs': jobRow,
   'certificates.k8s.io/certificatesigningrequests': certificateSigningRequestRow,
@@ -137,7 +139,7 @@ const ROWS: Readonly<Record<string, RowMaker>> = {
 export function tableRows<T extends KubeObject>(resource: Resource, objects: readonly T[], nowMs: number): Table<T> {
   const maker = rowMakerOf(resource);
   return {
-    columnDefinitions: builtinColumns(resource),
+    columnDefinitions: maker === scaleRow ? SCALE_COLUMNS : builtinColumns(resource),
     rows: objects.map(object => ({cells: maker(object as never, nowMs), object})),
   };
 }

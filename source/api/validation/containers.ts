@@ -1,25 +1,26 @@
 // The containers of a pod: regular ones, init containers, and those that are added to look into it.
-import type {Container, ContainerPort, PodSpec, SecurityContext, VolumeMount} from '../kinds/core-v1.ts';
+import type {Container, ContainerPort, PodSpec, VolumeMount} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, notFoundValue, required} from '../meta/field-error.ts';
-import {checkLabel, checkPortName, checkPortNumber, rangeText} from '../meta/names.ts';
+import {checkLabel, checkPortName, checkPortNumber} from '../meta/names.ts';
 import {isSidecar} from '../meta/pod.ts';
-import {goStruct} from '../schema/go-structs.ts';
 import {envFrom, envVars} from './env.ts';
 import {lifecycle, probes} from './handlers.ts';
+import {descendingPath, hasBackSteps} from './paths.ts';
 import {containerResources} from './resources.ts';
+import {initRestartPolicy, resizePolicies, restartPolicy} from './restarts.ts';
 import {type Errors, oneOf, requiredOneOf, sentences} from './rules.ts';
-import {descendingPath} from './volumes.ts';
+import {securityContext} from './security-context.ts';
+import type {Volumes} from './volumes.ts';
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
-const MOST_ID = 2_147_483_647;
 const NOT_FOR_INIT = 'may not be set for init containers without restartPolicy=Always';
 
 /** What containers of a pod are checked against. */
 export interface PodPlace {
   readonly spec: PodSpec;
-  readonly volumes: ReadonlySet<string>;
+  readonly volumes: Volumes;
 }
 
 /** The regular containers. */
@@ -37,6 +38,7 @@ export function containers(place: PodPlace, path: FieldPath, errors: Errors): vo
     names.add(container.name);
     lifecycle(container.lifecycle, {path: at.child('lifecycle'), graceSeconds: place.spec.terminationGracePeriodSeconds}, errors);
     probes(container, at, errors);
+    restartPolicy(container, at, errors);
   });
   hostPorts(list, path, errors);
 }
@@ -47,6 +49,7 @@ export function initContainers(place: PodPlace, path: FieldPath, errors: Errors)
   place.spec.initContainers?.forEach((container, i) => {
     const at = path.index(i);
     containerCommon(container, {...place, path: at}, errors);
+    initRestartPolicy(container, at, errors);
     if (names.has(container.name)) errors.push(duplicate(at.child('name'), container.name));
     else if (container.name) names.add(container.name);
     hostPorts([container], path, errors);
@@ -70,7 +73,7 @@ export function containerCommon(container: Container, place: PodPlace & {path: F
   const {path, spec} = place;
   if (!container.name) errors.push(required(path.child('name')));
   else sentences(checkLabel(container.name), {path: path.child('name'), value: container.name}, errors);
-  image(container.image, path.child('image'), errors);
+  if (!container.image) errors.push(required(path.child('image')));
   const policies = ['File', 'FallbackToLogsOnError'];
   requiredOneOf(container.terminationMessagePolicy, {path: path.child('terminationMessagePolicy'), of: policies}, errors);
   ports(container.ports, path.child('ports'), errors);
@@ -81,12 +84,13 @@ export function containerCommon(container: Container, place: PodPlace & {path: F
   requiredOneOf(container.imagePullPolicy, {path: path.child('imagePullPolicy'), of: PULL_POLICIES}, errors);
   const claims = (spec.resourceClaims ?? []).map(({name}) => name);
   containerResources(container.resources, {path: path.child('resources'), claims}, errors);
-  securityContext(container.securityContext, path.child('securityContext'), errors);
+  resizePolicies(container, {path: path.child('resizePolicy'), podPolicy: spec.restartPolicy}, errors);
+  securityContext(container.securityContext, {path: path.child('securityContext'), hostUsers: spec.hostUsers !== false}, errors);
 }
 
-function image(name: string | undefined, path: FieldPath, errors: Errors): void {
-  if (!name) errors.push(required(path));
-  else if (name.trim() !== name) errors.push(invalid(path, name, 'must not have leading or trailing whitespace'));
+/** Only a pod of its own must name its image without spaces around it. */
+export function trimmedImage({image = ''}: Container, path: FieldPath, errors: Errors): void {
+  if (image.trim() !== image) errors.push(invalid(path.child('image'), image, 'must not have leading or trailing whitespace'));
 }
 
 function ports(list: readonly ContainerPort[] | undefined, path: FieldPath, errors: Errors): void {
@@ -121,80 +125,78 @@ function hostPorts(list: readonly Container[], path: FieldPath, errors: Errors):
 function volumeMounts(container: Container, {path, volumes}: PodPlace & {path: FieldPath}, errors: Errors): void {
   const taken = new Set<string>();
   const list = path.child('volumeMounts');
+  const devices = container.volumeDevices ?? [];
   container.volumeMounts?.forEach((mount, i) => {
     const at = list.index(i);
-    if (!mount.name) errors.push(required(at.child('name')));
-    if (!volumes.has(mount.name)) errors.push(notFoundValue(at.child('name'), mount.name));
-    if (!mount.mountPath) errors.push(required(at.child('mountPath')));
-    if (taken.has(mount.mountPath)) errors.push(invalid(at.child('mountPath'), mount.mountPath, 'must be unique'));
-    taken.add(mount.mountPath);
-    const device = container.volumeDevices?.find(({name}) => name === mount.name);
-    if (device) errors.push(invalid(at.child('name'), mount.name, 'must not already exist in volumeDevices'));
-    subPaths(mount, list, errors);
+    const {name, mountPath} = mount;
+    if (!name) errors.push(required(at.child('name')));
+    if (!volumes.has(name)) errors.push(notFoundValue(at.child('name'), name));
+    if (!mountPath) errors.push(required(at.child('mountPath')));
+    if (taken.has(mountPath)) errors.push(invalid(at.child('mountPath'), mountPath, 'must be unique'));
+    taken.add(mountPath);
+    if (devices.some(device => device.name === name))
+      errors.push(invalid(at.child('name'), name, 'must not already exist in volumeDevices'));
+    if (devices.some(({devicePath}) => devicePath === mountPath))
+      errors.push(invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'));
+    subPaths(mount, {list, at}, errors);
+    propagation(mount, {path: list, privileged: container.securityContext?.privileged === true}, errors);
   });
 }
 
-function subPaths(mount: VolumeMount, path: FieldPath, errors: Errors): void {
-  if (mount.subPath) descendingPath(mount.subPath, path.child('subPath'), errors);
+/** The server names the list of mounts where it means one of them. */
+function subPaths(mount: VolumeMount, {list, at}: {list: FieldPath; at: FieldPath}, errors: Errors): void {
+  if (mount.subPath) descendingPath(mount.subPath, list.child('subPath'), errors);
   if (!mount.subPathExpr) return;
   if (mount.subPath)
-    errors.push(invalid(path.child('subPathExpr'), mount.subPathExpr, 'subPathExpr and subPath are mutually exclusive'));
-  descendingPath(mount.subPathExpr, path.child('subPathExpr'), errors);
+    errors.push(invalid(at.child('subPathExpr'), mount.subPathExpr, 'subPathExpr and subPath are mutually exclusive'));
+  descendingPath(mount.subPathExpr, list.child('subPathExpr'), errors);
+}
+
+const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None'];
+const RECURSIVE = ['Disabled', 'Enabled', 'IfPossible'];
+
+/** Who sees what is mounted below a mount later, and whether that is read-only as well. */
+function propagation(mount: VolumeMount, at: {path: FieldPath; privileged: boolean}, errors: Errors): void {
+  const {mountPropagation: how, recursiveReadOnly: recursive} = mount;
+  const path = at.path.child('mountPropagation');
+  if (how !== undefined) {
+    oneOf(how, {path, of: PROPAGATIONS}, errors);
+    if (how === 'Bidirectional' && !at.privileged)
+      errors.push(forbiddenField(path, 'Bidirectional mount propagation is available only to privileged containers'));
+  }
+  if (recursive === undefined || recursive === 'Disabled') return;
+  const field = at.path.child('recursiveReadOnly');
+  if (!RECURSIVE.includes(recursive)) {
+    oneOf(recursive, {path: field, of: RECURSIVE}, errors);
+    return;
+  }
+  if (!mount.readOnly) errors.push(forbiddenField(field, 'may only be specified when readOnly is true'));
+  if (how !== undefined && how !== 'None')
+    errors.push(forbiddenField(field, 'may only be specified when mountPropagation is None or not specified'));
 }
 
 function volumeDevices(
-  {volumeDevices: list, volumeMounts}: Container,
-  at: {path: FieldPath; volumes: ReadonlySet<string>},
+  {volumeDevices: list, volumeMounts: mounts = []}: Container,
+  at: {path: FieldPath; volumes: Volumes},
   errors: Errors,
 ): void {
-  const taken = new Set<string>();
+  const taken = {names: new Set<string>(), paths: new Set<string>()};
   list?.forEach(({name, devicePath}, i) => {
     const path = at.path.index(i);
+    const volume = at.volumes.get(name);
+    const wrong = (field: string, value: string, text: string) => errors.push(invalid(path.child(field), value, text));
     if (!name) errors.push(required(path.child('name')));
-    if (!at.volumes.has(name)) errors.push(notFoundValue(path.child('name'), name));
+    if (taken.names.has(name)) wrong('name', name, 'must be unique');
+    if (volume && !volume.persistentVolumeClaim && !volume.ephemeral)
+      wrong('name', name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode');
+    if (!volume) errors.push(notFoundValue(path.child('name'), name));
     if (!devicePath) errors.push(required(path.child('devicePath')));
-    if (taken.has(devicePath)) errors.push(invalid(path.child('devicePath'), devicePath, 'must be unique'));
-    if (volumeMounts?.some(mount => mount.name === name))
-      errors.push(invalid(path.child('name'), name, 'must not already exist in volumeMounts'));
-    taken.add(devicePath);
+    if (taken.paths.has(devicePath)) wrong('devicePath', devicePath, 'must be unique');
+    if (hasBackSteps(devicePath)) wrong('devicePath', devicePath, "can not contain backsteps ('..')");
+    else taken.paths.add(devicePath);
+    if (mounts.some(mount => mount.name === name)) wrong('name', name, 'must not already exist in volumeMounts');
+    if (mounts.some(({mountPath}) => mountPath === devicePath))
+      wrong('devicePath', devicePath, 'must not already exist as a path in volumeMounts');
+    if (name) taken.names.add(name);
   });
-}
-
-/** A user's or group's number. */
-export function identity(id: number | undefined, path: FieldPath, errors: Errors): void {
-  if (id !== undefined && (id < 0 || id > MOST_ID)) errors.push(invalid(path, id, rangeText(0, MOST_ID)));
-}
-
-function securityContext(context: SecurityContext | undefined, path: FieldPath, errors: Errors): void {
-  if (!context) return;
-  identity(context.runAsUser, path.child('runAsUser'), errors);
-  identity(context.runAsGroup, path.child('runAsGroup'), errors);
-  seccomp(context.seccompProfile, path.child('seccompProfile'), errors);
-  if (context.procMount !== undefined)
-    oneOf(context.procMount, {path: path.child('procMount'), of: ['Default', 'Unmasked']}, errors);
-  if (context.allowPrivilegeEscalation === false && context.privileged === true) {
-    errors.push(
-      invalid(
-        path,
-        goStruct('SecurityContext', context),
-        'cannot set `allowPrivilegeEscalation` to false and `privileged` to true',
-      ),
-    );
-  }
-}
-
-/** Which system calls are allowed. */
-export function seccomp(
-  profile: {readonly type: string; readonly localhostProfile?: string} | undefined,
-  path: FieldPath,
-  errors: Errors,
-): void {
-  if (!profile) return;
-  requiredOneOf(profile.type, {path: path.child('type'), of: ['Localhost', 'RuntimeDefault', 'Unconfined']}, errors);
-  const local = profile.type === 'Localhost';
-  const file = path.child('localhostProfile');
-  if (local && !profile.localhostProfile) errors.push(required(file, 'must be set when seccomp type is Localhost'));
-  if (!local && profile.localhostProfile !== undefined) {
-    errors.push(invalid(file, profile.localhostProfile, 'can only be set when seccomp type is Localhost'));
-  }
 }

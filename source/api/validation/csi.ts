@@ -1,22 +1,13 @@
 // What the storage room keeps about drivers: drivers, drivers on nodes, capacities, attachments.
 import type {CSIDriver, CSINode, CSINodeDriver, CSIStorageCapacity, TokenRequest, VolumeAttachment} from '../kinds/storage-v1.ts';
-import {duplicate, type FieldPath, forbiddenField, invalid, notSupported, required, root, tooLong} from '../meta/field-error.ts';
+import {duplicate, type FieldPath, forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
 import {checkQualifiedName, checkSubdomain} from '../meta/names.ts';
 import {compareQuantities} from '../meta/quantity.ts';
 import {sameJson} from '../schema/merge/index.ts';
+import {driverName} from './csi-driver-name.ts';
 import {type Errors, immutable, labelSelector, NOT_NEGATIVE, notNegative, sentences} from './rules.ts';
 
-const LONGEST_DRIVER = 63;
 const LONGEST_NODE_ID = 192;
-
-function driverName(name: string | undefined, path: FieldPath, errors: Errors): void {
-  if (!name) {
-    errors.push(required(path));
-    return;
-  }
-  if (name.length > LONGEST_DRIVER) errors.push(tooLong(path, LONGEST_DRIVER));
-  sentences(checkSubdomain(name.toLowerCase()), {path, value: name}, errors);
-}
 
 /** A driver. */
 export function validateCSIDriver({metadata, spec}: CSIDriver, errors: Errors): void {

@@ -1,9 +1,17 @@
 // Environment variables and where their values come from.
-import type {EnvFromSource, EnvVar, EnvVarSource, ObjectFieldSelector, ResourceFieldSelector} from '../kinds/core-v1.ts';
+import type {
+  EnvFromSource,
+  EnvVar,
+  EnvVarSource,
+  FileKeySelector,
+  ObjectFieldSelector,
+  ResourceFieldSelector,
+} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {invalid, notSupported, required} from '../meta/field-error.ts';
-import {checkConfigKey, checkEnvName, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {checkConfigKey, checkEnvName, checkLabel, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
 import {canonicalQuantity} from '../meta/quantity.ts';
+import {noBackSteps} from './paths.ts';
 import {type Errors, sentences} from './rules.ts';
 
 const POD_FIELDS = new Set([
@@ -59,6 +67,7 @@ function valueFrom(variable: EnvVar, source: EnvVarSource, {path, errors}: {path
   if (resourceFieldRef) resourceSelector(resourceFieldRef, {path: path.child('resourceFieldRef'), volume: false}, errors);
   if (configMapKeyRef) keySelector(configMapKeyRef, path.child('configMapKeyRef'), errors);
   if (secretKeyRef) keySelector(secretKeyRef, path.child('secretKeyRef'), errors);
+  if (fileKeyRef) fileSelector(fileKeyRef, path.child('fileKeyRef'), errors);
   const count = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef].filter(Boolean).length;
   if (count === 0) {
     const text = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
@@ -66,6 +75,18 @@ function valueFrom(variable: EnvVar, source: EnvVarSource, {path, errors}: {path
   } else if (variable.value) errors.push(invalid(path, '', 'may not be specified when `value` is not empty'));
   else if (count > 1) errors.push(invalid(path, '', 'may not have more than one field specified at a time'));
 }
+
+/** A variable in a file of a volume. */
+function fileSelector({key, volumeName, path: file}: FileKeySelector, path: FieldPath, errors: Errors): void {
+  if (!key) errors.push(required(path.child('key')));
+  else sentences(checkEnvName(key), {path: path.child('key'), value: key}, errors);
+  if (!volumeName) errors.push(required(path.child('volumeName')));
+  else sentences(checkLabel(volumeName), {path: path.child('volumeName'), value: volumeName}, errors);
+  if (!file) errors.push(required(path.child('path')));
+  else noBackSteps(file, path.child('path'), errors);
+}
+
+const SUBSCRIPTED = new Set(['metadata.labels', 'metadata.annotations']);
 
 /** A field of the pod itself. */
 export function fieldSelector(
@@ -75,16 +96,19 @@ export function fieldSelector(
 ): void {
   const {path} = at;
   const field = selector.fieldPath;
+  const unreadable = (why: string) => errors.push(invalid(path.child('fieldPath'), field, `error converting fieldPath: ${why}`));
   if (!selector.apiVersion) errors.push(required(path.child('apiVersion')));
   else if (!field) errors.push(required(path.child('fieldPath')));
+  else if (selector.apiVersion !== 'v1') unreadable(`unsupported pod version: ${selector.apiVersion}`);
   else {
     const [, base = field, key] = /^(.*?)\['(.*)'\]$/.exec(field) ?? [];
-    const subscripted = key !== undefined && (base === 'metadata.labels' || base === 'metadata.annotations');
-    if (!POD_FIELDS.has(subscripted ? base : field)) {
-      errors.push(invalid(path.child('fieldPath'), field, `error converting fieldPath: field label not supported: ${field}`));
-    } else if (subscripted)
+    // The node's name had another name once.
+    const known = field === 'spec.host' ? 'spec.nodeName' : field;
+    if (key !== undefined && !SUBSCRIPTED.has(base)) unreadable(`field label does not support subscript: ${field}`);
+    else if (key !== undefined)
       sentences(checkQualifiedName(base === 'metadata.annotations' ? key.toLowerCase() : key), {path, value: key}, errors);
-    else if (!at.fields.includes(field)) errors.push(notSupported(path.child('fieldPath'), field, at.fields));
+    else if (!POD_FIELDS.has(known)) unreadable(`field label not supported: ${field}`);
+    else if (!at.fields.includes(known)) errors.push(notSupported(path.child('fieldPath'), known, at.fields));
   }
 }
 
@@ -92,14 +116,13 @@ export function fieldSelector(
 export function resourceSelector(selector: ResourceFieldSelector, at: {path: FieldPath; volume: boolean}, errors: Errors): void {
   const {path} = at;
   const {resource} = selector;
+  const {whole, kind = ''} = /^(?:limits|requests)\.(?<whole>(?<kind>hugepages-|).*)$/.exec(resource)?.groups ?? {};
   if (at.volume && !selector.containerName) errors.push(required(path.child('containerName')));
   else if (!resource) errors.push(required(path.child('resource')));
-  else if (!RESOURCES.includes(resource) && !/^(limits|requests)\.hugepages-/.test(resource)) {
-    errors.push(notSupported(path.child('resource'), resource, RESOURCES));
-  }
+  else if (!RESOURCES.includes(resource) && kind === '') errors.push(notSupported(path.child('resource'), resource, RESOURCES));
   const divisor = canonicalQuantity(selector.divisor ?? '0');
-  if (divisor === '0' || !resource) return;
-  const name = resource.endsWith('.cpu') ? 'cpu' : resource.endsWith('.memory') ? 'memory' : 'local ephemeral storage';
+  const name = kind === '' ? DIVIDED[whole ?? ''] : 'hugepages';
+  if (divisor === '0' || name === undefined) return;
   if (name === 'cpu' && divisor !== '1' && divisor !== '1m') {
     errors.push(invalid(path.child('divisor'), resource, "only divisor's values 1m and 1 are supported with the cpu resource"));
   } else if (name !== 'cpu' && !BYTE_DIVISORS.includes(divisor)) {
@@ -107,6 +130,9 @@ export function resourceSelector(selector: ResourceFieldSelector, at: {path: Fie
     errors.push(invalid(path.child('divisor'), resource, text));
   }
 }
+
+/** What can be divided, and what it is called then. */
+const DIVIDED: Readonly<Record<string, string>> = {cpu: 'cpu', memory: 'memory', 'ephemeral-storage': 'local ephemeral storage'};
 
 function keySelector(selector: {readonly name?: string; readonly key: string}, path: FieldPath, errors: Errors): void {
   sentences(checkSubdomain(selector.name ?? ''), {path: path.child('name'), value: selector.name ?? ''}, errors);

@@ -1,51 +1,48 @@
-// Containers that are added to a running pod to look into it: by a subresource of their own, never changed and never taken away.
-import type {EphemeralContainer, Pod} from '../kinds/core-v1.ts';
-import {duplicate, forbiddenField, notFoundValue, root, type FieldPath} from '../meta/field-error.ts';
-import {sameJson} from '../schema/merge/index.ts';
-import {containerCommon} from './containers.ts';
+// Containers that are added to a running pod to look into it: less than others, as nothing may depend on them.
+import type {EphemeralContainer} from '../kinds/core-v1.ts';
+import {duplicate, forbiddenField, notFoundValue, type FieldPath} from '../meta/field-error.ts';
+import {containerCommon, trimmedImage, type PodPlace} from './containers.ts';
 import type {Errors} from './rules.ts';
-import {volumes} from './volumes.ts';
 
 const NOT_FOR_THEM = 'cannot be set for an Ephemeral Container';
-const FORBIDDEN = [
-  'ports',
+/** In the order of the server's own struct. */
+const BEFORE_RESOURCES = ['ports'] as const;
+const AFTER_RESOURCES = [
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
   'livenessProbe',
   'readinessProbe',
   'startupProbe',
   'lifecycle',
-  'resizePolicy',
-  'restartPolicy',
 ] as const;
 
-/** A pod that gets ephemeral containers. */
-export function validateEphemeralContainers(pod: Pod, before: Pod, errors: Errors): void {
-  const {spec} = pod;
-  const path = root('spec').child('ephemeralContainers');
-  const known = volumes(spec.volumes, root('spec').child('volumes'), []);
-  const others = new Set([...spec.containers, ...(spec.initContainers ?? [])].map(({name}) => name));
+/** The ephemeral containers of a pod. */
+export function ephemeralContainers(place: PodPlace, path: FieldPath, errors: Errors): void {
+  const {spec} = place;
+  if (!spec.ephemeralContainers) return;
+  const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({name}) => name));
   const names = new Set(others);
-  const now = spec.ephemeralContainers ?? [];
-  now.forEach((container, i) => {
+  spec.ephemeralContainers.forEach((container, i) => {
     const at = path.index(i);
-    containerCommon(container, {spec, volumes: known, path: at}, errors);
-    if (container.name && names.has(container.name)) errors.push(duplicate(at.child('name'), container.name));
+    containerCommon(container, {...place, path: at}, errors);
+    trimmedImage(container, at, errors);
+    if (names.has(container.name)) errors.push(duplicate(at.child('name'), container.name));
     names.add(container.name);
     const {targetContainerName: target} = container;
     if (target && !others.has(target)) errors.push(notFoundValue(at.child('targetContainerName'), target));
     forbidden(container, at, errors);
   });
-  for (const old of before.spec.ephemeralContainers ?? []) {
-    const found = now.find(({name}) => name === old.name);
-    const what = found ? 'changed' : 'removed';
-    if (!found || !sameJson(found, old))
-      errors.push(forbiddenField(path, `existing ephemeral containers ${JSON.stringify(old.name)} may not be ${what}\n`));
-  }
 }
 
 function forbidden(container: EphemeralContainer, path: FieldPath, errors: Errors): void {
-  for (const field of FORBIDDEN) if (container[field] !== undefined) errors.push(forbiddenField(path.child(field), NOT_FOR_THEM));
+  const refuse = (fields: readonly (keyof EphemeralContainer)[]) => {
+    for (const field of fields) if (container[field] !== undefined) errors.push(forbiddenField(path.child(field), NOT_FOR_THEM));
+  };
+  refuse(BEFORE_RESOURCES);
   const {limits, requests, claims} = container.resources ?? {};
   if (limits ?? requests ?? claims) errors.push(forbiddenField(path.child('resources'), NOT_FOR_THEM));
+  refuse(AFTER_RESOURCES);
   container.volumeMounts?.forEach(({subPath, subPathExpr}, i) => {
     const at = path.child('volumeMounts').index(i);
     if (subPath) errors.push(forbiddenField(at.child('subPath'), NOT_FOR_THEM));

@@ -5,7 +5,8 @@ import {forbiddenField, invalid, root} from '../meta/field-error.ts';
 import {isSidecar, qosClass} from '../meta/pod.ts';
 import {compareQuantities} from '../meta/quantity.ts';
 import {sameJson} from '../schema/merge/index.ts';
-import {podSpec} from './pods.ts';
+import {MIRROR} from './pod-annotations.ts';
+import {wholePodSpec} from './pods.ts';
 import type {Errors} from './rules.ts';
 
 const RESIZED = new Set(['cpu', 'memory']);
@@ -14,42 +15,79 @@ const LISTS = ['containers', 'initContainers'] as const;
 /** A pod whose containers shall have other resources. */
 export function validatePodResize(pod: Pod, before: Pod, errors: Errors): void {
   const path = root('spec');
-  podSpec(pod.spec, path, errors);
+  wholePodSpec(pod, path, errors);
+  const never = neverResized(pod, before);
+  if (never !== undefined) {
+    errors.length = 0;
+    errors.push(forbiddenField('', never));
+    return;
+  }
   const was = before.status?.qosClass ?? qosClass(before.spec);
   if (was !== qosClass(pod.spec)) errors.push(invalid(path, was, 'Pod QOS Class may not change as a result of resizing'));
-  for (const list of LISTS) {
+  const running = before.status?.containerStatuses?.find(({state}) => state?.running);
+  if (running && !running.resources) errors.push(forbiddenField(path, 'Pod running on node without support for resize'));
+  if (otherContainers(pod, before, {path, errors})) return;
+  for (const list of [...LISTS].toReversed()) {
     pod.spec[list]?.forEach((container, i) => {
       const old = before.spec[list]?.[i];
-      if (old) removed(container, old, {path: path.child(list).index(i).child('resources'), errors});
+      if (old && (list === 'containers' || isSidecar(old)))
+        removed(container, old, {path: path.child(list).index(i).child('resources'), errors});
     });
   }
-  if (anyChanged(pod.spec.initContainers, before.spec.initContainers, container => !isSidecar(container))) {
-    errors.push(forbiddenField(path, 'resources for non-sidecar init containers are immutable'));
-  }
   const other = (container: Container, old: Container) => !sameJson(withoutResized(container), withoutResized(old));
-  if (LISTS.some(list => pod.spec[list]?.some((container, i) => other(container, before.spec[list]?.[i] ?? container)))) {
-    errors.push(forbiddenField(path, 'only cpu and memory resources are mutable'));
+  for (const list of LISTS)
+    pod.spec[list]?.forEach((container, i) => {
+      const old = before.spec[list]?.[i];
+      const init = list === 'initContainers';
+      if (!old) return;
+      if (init && !isSidecar(container)) {
+        if (anyChanged([container], [old]))
+          errors.push(forbiddenField(path, 'resources for non-sidecar init containers are immutable'));
+      } else if (other(container, old)) {
+        errors.push(forbiddenField(path, `only cpu and memory resources ${init ? 'for sidecar containers ' : ''}are mutable`));
+      }
+    });
+}
+
+/** Why a pod is never resized. */
+function neverResized(pod: Pod, before: Pod): string | undefined {
+  const whole = ({spec}: Pod) => Object.keys({...spec.resources?.limits, ...spec.resources?.requests}).length > 0;
+  if (whole(pod) || whole(before)) return 'pods with pod-level resources cannot be resized';
+  if (before.metadata.annotations?.[MIRROR] !== undefined) return 'static pods cannot be resized';
+  return before.spec.os?.name === 'windows' ? 'windows pods cannot be resized' : undefined;
+}
+
+/** A resize leaves the containers as they are, and in their order. */
+function otherContainers(pod: Pod, before: Pod, {path, errors}: {path: FieldPath; errors: Errors}): boolean {
+  const count = errors.length;
+  for (const list of LISTS) {
+    const at = path.child(list);
+    const [now = [], old = []] = [pod.spec[list], before.spec[list]];
+    if (now.length !== old.length) errors.push(forbiddenField(at, `${list} may not be added or removed on resize`));
+    else
+      old.forEach(({name}, i) => {
+        if (now[i]?.name !== name)
+          errors.push(forbiddenField(at.index(i).child('name'), `${list} may not be renamed or reordered on resize`));
+      });
   }
+  return errors.length > count;
 }
 
 /** An amount may change, not go away. */
 function removed(container: Container, old: Container, {path, errors}: {path: FieldPath; errors: Errors}): void {
   for (const list of ['requests', 'limits'] as const) {
-    const gone = Object.keys(old.resources?.[list] ?? {}).some(
-      name => RESIZED.has(name) && container.resources?.[list]?.[name] === undefined,
-    );
+    const now = container.resources?.[list] ?? {};
+    const gone = Object.keys(old.resources?.[list] ?? {}).some(name => now[name] === undefined);
     if (gone) errors.push(forbiddenField(path.child(list), `resource ${list} cannot be removed`));
   }
 }
 
 type Containers = readonly Container[] | undefined;
 
-function anyChanged(list: Containers, old: Containers, which: (container: Container) => boolean): boolean {
-  return (list ?? []).some((container, i) => {
-    const before = old?.[i];
-    if (!before || !which(container)) return false;
-    return (['limits', 'requests'] as const).some(kind => !sameAmounts(container.resources?.[kind], before.resources?.[kind]));
-  });
+function anyChanged(list: Containers, old: Containers): boolean {
+  return (list ?? []).some((container, i) =>
+    (['limits', 'requests'] as const).some(kind => !sameAmounts(container.resources?.[kind], old?.[i]?.resources?.[kind])),
+  );
 }
 
 type List = Readonly<Record<string, string | number>> | undefined;

@@ -1,13 +1,14 @@
 // What may change in a Pod that exists: images, deadlines, more tolerations, fewer gates. All else is refused, with a picture
 // of the difference in the server's own structs.
-import type {Container, Pod, PodSpec, Toleration} from '../kinds/core-v1.ts';
+import type {Affinity, Container, NodeSelectorTerm, Pod, PodSpec, Toleration} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, required, root} from '../meta/field-error.ts';
 import {rangeText} from '../meta/names.ts';
-import {goPodSpec} from '../schema/go-structs.ts';
+import {goPodSpec, goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {lineDifference} from './difference.ts';
-import {podAnnotations, podSpec} from './pods.ts';
+import {podAnnotations, podAnnotationsStay} from './pod-annotations.ts';
+import {wholePodSpec} from './pods.ts';
 import type {Errors} from './rules.ts';
 
 const MOST_INT32 = 2_147_483_647;
@@ -22,11 +23,15 @@ const CHANGEABLE = [
 /** A changed Pod. */
 export function validatePodUpdate(pod: Pod, before: Pod, errors: Errors): void {
   const path = root('spec');
-  const {spec} = pod;
+  const {spec, metadata} = pod;
   const old = before.spec;
-  if (pod.metadata.annotations !== before.metadata.annotations) podAnnotations(pod, errors);
+  const annotated = root('metadata', 'annotations');
+  if (metadata.annotations !== before.metadata.annotations || spec !== old)
+    podAnnotations(metadata, {path: annotated, spec, specPath: path}, errors);
+  if (spec !== old) wholePodSpec(pod, path, errors);
+  if (metadata.annotations !== before.metadata.annotations)
+    podAnnotationsStay(metadata.annotations, before.metadata.annotations, {path: annotated, errors});
   if (spec === old) return;
-  podSpec(spec, path, errors);
   for (const list of ['containers', 'initContainers'] as const) {
     if (!sameContainers(spec[list], old[list], {path: path.child(list), errors})) return;
   }
@@ -40,7 +45,10 @@ export function validatePodUpdate(pod: Pod, before: Pod, errors: Errors): void {
     );
   });
   const gated = (old.schedulingGates?.length ?? 0) > 0;
-  if (gated) addedNodeSelector(spec, old, {path: path.child('nodeSelector'), errors});
+  if (gated) {
+    addedNodeSelector(spec, old, {path: path.child('nodeSelector'), errors});
+    addedNodeAffinity(spec, old, {path: path.child('affinity', 'nodeAffinity', REQUIRED, 'nodeSelectorTerms'), errors});
+  }
   restIsSame(munged(spec, old, gated), old, {path, errors});
 }
 
@@ -93,6 +101,33 @@ function addedNodeSelector(spec: PodSpec, old: PodSpec, {path, errors}: Place): 
     );
 }
 
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+/** A gated pod may become choosier about its nodes. */
+function addedNodeAffinity(spec: PodSpec, old: PodSpec, {path, errors}: Place): void {
+  const was = old.affinity?.nodeAffinity?.[REQUIRED]?.nodeSelectorTerms ?? [];
+  const now = spec.affinity?.nodeAffinity?.[REQUIRED]?.nodeSelectorTerms ?? [];
+  const shown = (term: NodeSelectorTerm) => goStruct('NodeSelectorTerm', term);
+  if (was.length > 0 && was.length !== now.length) {
+    const text = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
+    errors.push(invalid(path, now.length === 0 ? null : now.map(shown), text));
+    return;
+  }
+  was.forEach((term, i) => {
+    const next = now[i];
+    if (next && !onlyMore(next, term))
+      errors.push(invalid(path.index(i), shown(next), 'only additions are allowed (no mutations or deletions)'));
+  });
+}
+
+/** A term that holds all that the other does, at its beginning; what selected nothing still does. */
+function onlyMore(term: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
+  const lists = ['matchExpressions', 'matchFields'] as const;
+  const size = (one: NodeSelectorTerm) => lists.reduce((sum, list) => sum + (one[list]?.length ?? 0), 0);
+  if (size(old) === 0 && size(term) > 0) return false;
+  return lists.every(list => sameJson((term[list] ?? []).slice(0, old[list]?.length ?? 0), old[list] ?? []));
+}
+
 /** The new spec with all that may differ as it was. */
 function munged(spec: PodSpec, old: PodSpec, gated: boolean): PodSpec {
   const images = (list: readonly Container[] | undefined, before: readonly Container[] | undefined) =>
@@ -100,14 +135,20 @@ function munged(spec: PodSpec, old: PodSpec, gated: boolean): PodSpec {
   const initContainers = images(spec.initContainers, old.initContainers);
   const {activeDeadlineSeconds: _a, tolerations: _t, schedulingGates: _g, ...rest} = spec;
   const softened = (old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
-  const {nodeSelector: _n, affinity: _f, ...ungated} = rest;
+  const {nodeSelector: _n, affinity, ...ungated} = rest;
   return {
-    ...(gated ? {...ungated, ...pick(old, ['nodeSelector', 'affinity'])} : rest),
+    ...(gated ? {...ungated, ...pick(old, ['nodeSelector']), ...withOldNodeAffinity(affinity, old.affinity)} : rest),
     containers: images(spec.containers, old.containers) ?? [],
     ...(initContainers ? {initContainers} : {}),
     ...pick(old, ['activeDeadlineSeconds', 'tolerations', 'schedulingGates']),
     ...(softened ? pick(old, ['terminationGracePeriodSeconds']) : {}),
   };
+}
+
+function withOldNodeAffinity(now: Affinity | undefined, was: Affinity | undefined): {affinity?: Affinity} {
+  const {nodeAffinity: _new, ...pods} = now ?? {};
+  const kept = {...(was?.nodeAffinity ? {nodeAffinity: was.nodeAffinity} : {}), ...pods};
+  return was === undefined && Object.keys(kept).length === 0 ? {} : {affinity: kept};
 }
 
 function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Partial<Pick<T, K>> {

@@ -1,18 +1,22 @@
 // Pods: their spec, which templates share, and what only a pod of its own must heed.
 import type {HostAlias, Pod, PodDNSConfig, PodSpec} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {forbiddenField, invalid, required, root} from '../meta/field-error.ts';
+import {forbiddenField, invalid, notFoundValue, notSupported, required, root, tooLong} from '../meta/field-error.ts';
 import {compareStrings} from '../meta/go-text.ts';
 import {checkLabel, checkQualifiedName, checkSearchDomain, checkSubdomain, rangeText} from '../meta/names.ts';
 import {amountOf, podRequests} from '../meta/pod.ts';
 import {canonicalQuantity, compareQuantities, formatMilli, formatUnits} from '../meta/quantity.ts';
 import {ipAddress} from './addresses.ts';
-import {containers, identity, initContainers, seccomp} from './containers.ts';
+import {containers, initContainers, trimmedImage} from './containers.ts';
+import {ephemeralContainers} from './ephemeral-containers.ts';
+import {podAnnotations} from './pod-annotations.ts';
 import {affinity, schedulingGates, spreadConstraints, tolerations} from './placement.ts';
 import {podClaims} from './resource-claims.ts';
-import {podResources} from './resources.ts';
+import {containerResources, isPodLevel, podResources} from './resources.ts';
 import {type Errors, labels, oneOf, requiredOneOf, sentences} from './rules.ts';
+import {ownUsers, podSecurityContext} from './security-context.ts';
 import {volumes} from './volumes.ts';
+import {hostProcesses, onlyLinux, onlyWindows} from './windows.ts';
 
 const MOST_INT32 = 2_147_483_647;
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
@@ -20,91 +24,132 @@ const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'Non
 /** Specs without a fault: pods of one template share theirs, so it is judged once. */
 const faultless = new WeakSet<PodSpec>();
 
-const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
-
-/** The annotations of a pod that mean something to a controller. */
-export function podAnnotations({metadata}: Pod, errors: Errors): void {
-  const cost = metadata.annotations?.[DELETION_COST];
-  if (cost === undefined || (/^(0|-?[1-9]\d*)$/.test(cost) && Number(cost) === Math.trunc(Number(cost)) && fitsInt32(cost)))
-    return;
-  errors.push(invalid(root('metadata', 'annotations').key(DELETION_COST), cost, 'must be a 32bit integer'));
-}
-
-function fitsInt32(text: string): boolean {
-  return Number(text) >= -MOST_INT32 - 1 && Number(text) <= MOST_INT32;
-}
-
 /** A new Pod. */
 export function validatePod(pod: Pod, errors: Errors): void {
-  if (pod.metadata.annotations) podAnnotations(pod, errors);
-  if (faultless.has(pod.spec)) return;
-  const found = errors.length;
+  const {spec, metadata} = pod;
   const path = root('spec');
-  podSpec(pod.spec, path, errors);
-  if ((pod.spec.ephemeralContainers?.length ?? 0) > 0)
+  podAnnotations(metadata, {path: root('metadata', 'annotations'), spec, specPath: path}, errors);
+  if (faultless.has(spec)) return;
+  const found = errors.length;
+  wholePodSpec(pod, path, errors);
+  if ((spec.ephemeralContainers?.length ?? 0) > 0)
     errors.push(forbiddenField(path.child('ephemeralContainers'), 'cannot be set on create'));
-  if (pod.spec.nodeName && (pod.spec.schedulingGates?.length ?? 0) > 0) {
+  if (spec.nodeName && (spec.schedulingGates?.length ?? 0) > 0) {
     errors.push(forbiddenField(path.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'));
   }
-  if (errors.length === found && Object.isFrozen(pod.spec)) faultless.add(pod.spec);
+  // The claims of volumes that are made for a pod bear its name, so such a spec is judged for each.
+  const named = spec.volumes?.some(({ephemeral}) => ephemeral !== undefined);
+  if (errors.length === found && Object.isFrozen(spec) && !named) faultless.add(spec);
 }
 
-/** The spec of a Pod or of a template. */
-export function podSpec(spec: PodSpec, path: FieldPath, errors: Errors): void {
-  const names = volumes(spec.volumes, path.child('volumes'), errors);
+/** The spec of a Pod that is one, and what is not asked of templates. */
+export function wholePodSpec({spec, metadata}: Pod, path: FieldPath, errors: Errors): void {
+  podSpec(spec, {path, pod: metadata.name}, errors);
+  if (!spec.serviceAccountName) {
+    const text = 'must not be specified when serviceAccountName is not set';
+    spec.volumes?.forEach(({projected}, v) =>
+      projected?.sources?.forEach(({serviceAccountToken}, s) => {
+        const at = path.child('volumes').index(v).child('projected', 'sources').index(s);
+        if (serviceAccountToken) errors.push(forbiddenField(at.child('serviceAccountToken'), text));
+      }),
+    );
+  }
+  for (const list of ['containers', 'initContainers'] as const)
+    spec[list]?.forEach((container, i) => trimmedImage(container, path.child(list).index(i), errors));
+}
+
+/** The spec of a Pod, which has a name, or of a template. */
+export function podSpec(spec: PodSpec, {path, pod}: {path: FieldPath; pod?: string}, errors: Errors): void {
+  const good = volumes(spec.volumes, {path: path.child('volumes'), pod}, errors);
   podClaims(spec.resourceClaims, path.child('resourceClaims'), errors);
-  const place = {spec, volumes: names};
+  const place = {spec, volumes: good};
   containers(place, path.child('containers'), errors);
   initContainers(place, path.child('initContainers'), errors);
-  podResources(spec.resources, path.child('resources'), errors);
-  wholeAndParts(spec, path, errors);
-  hostNetwork(spec, path, errors);
+  ephemeralContainers(place, path.child('ephemeralContainers'), errors);
+  podLevel(spec, path, errors);
+  hostNetwork(spec, {path, pod}, errors);
   requiredOneOf(spec.restartPolicy, {path: path.child('restartPolicy'), of: ['Always', 'OnFailure', 'Never']}, errors);
   requiredOneOf(spec.dnsPolicy, {path: path.child('dnsPolicy'), of: DNS_POLICIES}, errors);
   labels(spec.nodeSelector, path.child('nodeSelector'), errors);
-  securityContext(spec, path.child('securityContext'), errors);
+  podSecurityContext(spec, path.child('securityContext'), errors);
   affinity(spec.affinity, path.child('affinity'), errors);
   dnsConfig(spec, path.child('dnsConfig'), errors);
   readinessGates(spec, path.child('readinessGates'), errors);
   schedulingGates(spec.schedulingGates, path.child('schedulingGates'), errors);
   spreadConstraints(spec.topologySpreadConstraints, path.child('topologySpreadConstraints'), errors);
-  if (spec.hostUsers === false) {
-    for (const field of ['hostNetwork', 'hostPID', 'hostIPC'] as const) {
-      if (spec[field]) errors.push(forbiddenField(path.child(field), 'when `hostUsers` is false'));
-    }
-  }
+  hostProcesses(spec, path, errors);
+  ownUsers(spec, path, errors);
+  hostnameOverride(spec, path.child('hostnameOverride'), errors);
   ownNames(spec, path, errors);
   tolerations(spec.tolerations, path.child('tolerations'), errors);
   hostAliases(spec.hostAliases, path.child('hostAliases'), errors);
   classes(spec, path, errors);
+  if (spec.overhead) containerResources({limits: spec.overhead}, {path: path.child('overhead'), claims: []}, errors);
   os(spec, path, errors);
+  fileVolumes(spec, path, errors);
+}
+
+function podLevel(spec: PodSpec, path: FieldPath, errors: Errors): void {
+  const at = path.child('resources');
+  if (spec.resources && spec.os?.name === 'windows') {
+    errors.push(forbiddenField(at, 'may not be set for a windows pod'));
+    return;
+  }
+  if (spec.resources?.claims) errors.push(forbiddenField(at.child('claims'), 'claims may not be set for Resources at pod-level'));
+  podResources(spec.resources, at, errors);
+  wholeAndParts(spec, at, errors);
+}
+
+const LONGEST_HOSTNAME = 64;
+
+function hostnameOverride(spec: PodSpec, path: FieldPath, errors: Errors): void {
+  const name = spec.hostnameOverride;
+  if (name === undefined) return;
+  for (const field of ['setHostnameAsFQDN', 'hostNetwork'] as const)
+    if (spec[field]) errors.push(forbiddenField(path, `may not be specified when ${field} is true`));
+  if (name.length > LONGEST_HOSTNAME) errors.push(tooLong(path, LONGEST_HOSTNAME));
+  sentences(checkSubdomain(name), {path, value: name}, errors);
+}
+
+/** Variables are read from files of empty directories alone. */
+function fileVolumes(spec: PodSpec, path: FieldPath, errors: Errors): void {
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+    spec[list]?.forEach(({env}, i) =>
+      env?.forEach(({valueFrom}, n) => {
+        if (!valueFrom?.fileKeyRef) return;
+        const name = valueFrom.fileKeyRef.volumeName;
+        const at = path.child(list).index(i).child('env').index(n).child('valueFrom', 'fileKeyRef', 'volumeName');
+        const volume = spec.volumes?.find(each => each.name === name);
+        if (!volume) errors.push(notFoundValue(at, name));
+        else if (!volume.emptyDir) errors.push(invalid(at, name, 'referenced volume must be of type emptyDir'));
+      }),
+    );
+  }
 }
 
 /** What a pod as a whole asks for is enough for its containers, and none of them may use more than the whole. */
 function wholeAndParts(spec: PodSpec, path: FieldPath, errors: Errors): void {
   const {requests, limits} = spec.resources ?? {};
-  if (!requests && !limits) return;
+  if (!spec.resources) return;
   const {resources: _whole, overhead: _overhead, ...parts} = spec;
   const asked = podRequests(parts);
-  for (const name of Object.keys(requests ?? {}).sort(compareStrings)) {
+  for (const name of Object.keys(asked).filter(isPodLevel).sort(compareStrings)) {
     const least = asked[name] ?? 0;
     const given = requests?.[name] ?? '0';
     if (amountOf(name, given) >= least) continue;
     const text = `must be greater than or equal to aggregate container requests of ${amountText(name, least)}`;
-    errors.push(invalid(path.child('resources', 'requests').key(name), canonicalQuantity(given), text));
+    errors.push(invalid(path.child('requests').key(name), canonicalQuantity(given), text));
   }
-  for (const list of ['containers', 'initContainers'] as const) {
-    spec[list]?.forEach((container, i) => {
-      for (const [name, limit] of Object.entries(container.resources?.limits ?? {})) {
-        const most = limits?.[name];
-        if (most === undefined || compareQuantities(limit, most) <= 0) continue;
-        const at = path.child(list).index(i).child('resources', 'limits').key(name);
-        errors.push(
-          invalid(at, canonicalQuantity(limit), `must be less than or equal to pod limits of ${canonicalQuantity(most)}`),
-        );
-      }
-    });
-  }
+  spec.containers?.forEach((container, i) => {
+    for (const [name, limit] of Object.entries(container.resources?.limits ?? {})) {
+      const most = limits?.[name];
+      if (most === undefined || compareQuantities(limit, most) <= 0) continue;
+      // The server's own order of steps.
+      const at = path.child('containers').index(i).key(name).child('limits');
+      const text = `must be less than or equal to pod limits of ${canonicalQuantity(most)}`;
+      errors.push(invalid(at, canonicalQuantity(limit), text));
+    }
+  });
 }
 
 function amountText(name: string, amount: number): string {
@@ -139,35 +184,16 @@ function classes(spec: PodSpec, path: FieldPath, errors: Errors): void {
   }
 }
 
-function hostNetwork(spec: PodSpec, path: FieldPath, errors: Errors): void {
+/** A port of the node's network is one port; a template may leave that unsaid. */
+function hostNetwork(spec: PodSpec, {path, pod}: {path: FieldPath; pod: string | undefined}, errors: Errors): void {
   if (!spec.hostNetwork) return;
-  for (const list of ['containers', 'initContainers'] as const) {
-    spec[list]?.forEach((container, i) => {
-      container.ports?.forEach((port, n) => {
-        if (port.hostPort === port.containerPort) return;
-        const at = path.child(list).index(i).child('ports').index(n).child('hostPort');
-        errors.push(invalid(at, port.hostPort ?? 0, 'must match `containerPort` when `hostNetwork` is true'));
-      });
+  spec.containers?.forEach((container, i) => {
+    container.ports?.forEach(({hostPort = 0, containerPort}, n) => {
+      if (hostPort === containerPort || (pod === undefined && hostPort === 0)) return;
+      const at = path.child('containers').index(i).child('ports').index(n).child('hostPort');
+      errors.push(invalid(at, hostPort, 'must match `containerPort` when `hostNetwork` is true'));
     });
-  }
-  if (spec.hostnameOverride !== undefined) {
-    errors.push(forbiddenField(path.child('hostnameOverride'), 'may not be specified when hostNetwork is true'));
-  }
-}
-
-function securityContext(spec: PodSpec, path: FieldPath, errors: Errors): void {
-  const context = spec.securityContext;
-  identity(context?.fsGroup, path.child('fsGroup'), errors);
-  identity(context?.runAsUser, path.child('runAsUser'), errors);
-  identity(context?.runAsGroup, path.child('runAsGroup'), errors);
-  context?.supplementalGroups?.forEach((group, i) => identity(group, path.child('supplementalGroups').index(i), errors));
-  if (spec.shareProcessNamespace && spec.hostPID) {
-    errors.push(invalid(path.child('shareProcessNamespace'), true, 'ShareProcessNamespace and HostPID cannot both be enabled'));
-  }
-  if (context?.fsGroupChangePolicy !== undefined) {
-    oneOf(context.fsGroupChangePolicy, {path: path.child('fsGroupChangePolicy'), of: ['Always', 'OnRootMismatch']}, errors);
-  }
-  seccomp(context?.seccompProfile, path.child('seccompProfile'), errors);
+  });
 }
 
 function dnsConfig(spec: PodSpec, path: FieldPath, errors: Errors): void {
@@ -178,8 +204,10 @@ function dnsConfig(spec: PodSpec, path: FieldPath, errors: Errors): void {
       errors.push(required(path, 'must provide `dnsConfig` when `dnsPolicy` is None'));
       return;
     }
-    if (servers.length === 0)
+    if (servers.length === 0) {
       errors.push(required(path.child('nameservers'), 'must provide at least one DNS nameserver when `dnsPolicy` is None'));
+      return;
+    }
   }
   if (!config) return;
   if (servers.length > 3) errors.push(invalid(path.child('nameservers'), servers, 'must not have more than 3 nameservers'));
@@ -218,27 +246,11 @@ function hostAliases(list: readonly HostAlias[] | undefined, path: FieldPath, er
   });
 }
 
-const NOT_FOR_WINDOWS = 'cannot be set for a windows pod';
-
 function os(spec: PodSpec, path: FieldPath, errors: Errors): void {
   const name = spec.os?.name;
   if (!spec.os) return;
   if (!name) errors.push(required(path.child('os', 'name')));
-  else if (name !== 'windows') oneOf(name, {path: path.child('os'), of: ['linux', 'windows']}, errors);
-  else {
-    const context = spec.securityContext;
-    for (const field of [
-      'appArmorProfile',
-      'seLinuxOptions',
-      'seccompProfile',
-      'fsGroup',
-      'fsGroupChangePolicy',
-      'sysctls',
-      'runAsUser',
-      'runAsGroup',
-      'supplementalGroups',
-    ] as const) {
-      if (context?.[field] !== undefined) errors.push(forbiddenField(path.child('securityContext', field), NOT_FOR_WINDOWS));
-    }
-  }
+  else if (name === 'windows') onlyWindows(spec, path, errors);
+  else if (name === 'linux') onlyLinux(spec, path, errors);
+  else errors.push(notSupported(path.child('os'), name, ['linux', 'windows']));
 }

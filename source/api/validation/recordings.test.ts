@@ -66,9 +66,15 @@ function judge(draft: {apiVersion: string; kind: string; metadata: object}, befo
   const name = given || !generateName ? given : `${generateName}sd27k`;
   const own = {uid: 'u', resourceVersion: '1', creationTimestamp: '2026-11-30T04:20:20Z'};
   const metadata = {...own, ...rest, name, ...(generateName ? {generateName} : {}), ...(resource.namespaced ? {namespace} : {})};
-  const object = applyDefaults({...value, metadata: Object.freeze(metadata)});
+  const object = withAccount(applyDefaults({...value, metadata: Object.freeze(metadata)}));
   const errors = validate(resource, object, before);
   return {text: [...new Set(errors.map(fieldErrorText))].join('\n'), object};
+}
+
+/** Admission names the account of a pod before it is judged. */
+function withAccount(object: AnyObject): AnyObject {
+  if (object.kind !== 'Pod') return object;
+  return {...object, spec: {serviceAccount: 'default', serviceAccountName: 'default', ...(object.spec as object)}};
 }
 
 /** The list of errors in kubectl's message. */

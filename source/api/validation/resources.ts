@@ -1,9 +1,9 @@
 // Requests and limits of containers and pods, and amounts in quotas.
 import type {ResourceRequirements} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {forbiddenField, invalid, notSupported, required} from '../meta/field-error.ts';
+import {duplicate, forbiddenField, invalid, notSupported, required} from '../meta/field-error.ts';
 import {compareStrings} from '../meta/go-text.ts';
-import {checkQualifiedName} from '../meta/names.ts';
+import {checkLabel, checkQualifiedName} from '../meta/names.ts';
 import {canonicalQuantity, compareQuantities, parseQuantity} from '../meta/quantity.ts';
 import {type Errors, NOT_NEGATIVE, sentences} from './rules.ts';
 
@@ -93,25 +93,48 @@ export function containerResources(
   errors: Errors,
 ): void {
   if (!resources) return;
-  const {path} = at;
-  amounts(resources, {path, name: containerResourceName}, errors);
-  resources.claims?.forEach((claim, i) => {
-    if (at.claims.includes(claim.name)) return;
-    const where = at.claims.length === 0 ? ' which is empty' : `: ${at.claims.toSorted(compareStrings).join(', ')}`;
-    errors.push({
-      kind: 'NotFound',
-      field: String(path.child('claims').index(i)),
-      value: claim.name,
-      detail: `must be one of the names in pod.spec.resourceClaims${where}`,
-    });
+  amounts(resources, {path: at.path, name: containerResourceName}, errors);
+  claims(resources.claims, {path: at.path.child('claims'), known: at.claims}, errors);
+}
+
+/** The claims that a container uses, each once: whole, or by its requests. */
+function claims(
+  list: ResourceRequirements['claims'],
+  {path, known}: {path: FieldPath; known: readonly string[]},
+  errors: Errors,
+): void {
+  const used = new Set<string>();
+  list?.forEach(({name, request}, i) => {
+    const at = path.index(i);
+    if (!name) {
+      errors.push(required(at));
+      return;
+    }
+    const key = request ? `${name}/${request}` : name;
+    if (used.has(name)) errors.push(duplicate(at, name));
+    else {
+      if (request) sentences(checkLabel(request), {path: at.child('request'), value: request}, errors);
+      if (used.has(key)) errors.push(duplicate(at, key));
+      else if (!request) for (const other of used) if (other.startsWith(`${name}/`)) errors.push(duplicate(at, name));
+      used.add(key);
+    }
+    if (known.includes(name)) return;
+    const where = known.length === 0 ? ' which is empty' : `: ${known.toSorted(compareStrings).join(', ')}`;
+    const detail = `must be one of the names in pod.spec.resourceClaims${where}`;
+    errors.push({kind: 'NotFound', field: String(at), value: name, detail});
   });
+}
+
+/** May a pod ask for it as a whole? */
+export function isPodLevel(resource: string): boolean {
+  return resource === 'cpu' || resource === 'memory' || isHugePages(resource);
 }
 
 /** Requests and limits of a pod as a whole: of CPU, memory and huge pages alone. */
 export function podResources(resources: ResourceRequirements | undefined, path: FieldPath, errors: Errors): void {
   if (!resources) return;
   const name = (resource: string, at: FieldPath, list: Errors) => {
-    if (resource === 'cpu' || resource === 'memory' || isHugePages(resource)) return;
+    if (!resourceName(resource, at, list) || isPodLevel(resource)) return;
     list.push(notSupported(at, resource, ['cpu', 'hugepages-', 'memory']));
   };
   amounts(resources, {path, name}, errors);

@@ -1,23 +1,16 @@
 // The volumes of a pod: one source each, good names, paths that stay where they belong.
 import type {DownwardAPIVolumeFile, KeyToPath, ProjectedVolumeSource, Volume, VolumeProjection} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {duplicate, forbiddenField, invalid, notSupported, required} from '../meta/field-error.ts';
-import {checkLabel} from '../meta/names.ts';
+import {duplicate, forbiddenField, invalid, required} from '../meta/field-error.ts';
+import {checkLabel, checkSubdomain} from '../meta/names.ts';
 import {compareQuantities} from '../meta/quantity.ts';
-import {claimSpec} from './claims.ts';
+import {claimTemplate} from './claims.ts';
+import {driverName} from './csi-driver-name.ts';
 import {fieldSelector, resourceSelector} from './env.ts';
+import {ownPath} from './paths.ts';
 import {type Errors, requiredOneOf, sentences} from './rules.ts';
+import {isShared, sharedSource, sourceField, surplusField} from './volume-sources.ts';
 
-export const HOST_PATH_TYPES = [
-  '',
-  'BlockDevice',
-  'CharDevice',
-  'Directory',
-  'DirectoryOrCreate',
-  'File',
-  'FileOrCreate',
-  'Socket',
-];
 const DOWNWARD_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 const MODE_TEXT = 'must be a number between 0 and 0777 (octal), both inclusive';
 
@@ -55,101 +48,105 @@ const SOURCES = [
   'image',
 ] as const;
 
-/** All volumes; gives the names of the good ones, which may be mounted. */
-export function volumes(list: readonly Volume[] | undefined, path: FieldPath, errors: Errors): ReadonlySet<string> {
-  const good = new Set<string>();
+/** The good volumes of a pod, by name: those that may be mounted. */
+export type Volumes = ReadonlyMap<string, Volume>;
+
+interface Place {
+  readonly path: FieldPath;
+  /** The name of the pod, when it is one and no template. */
+  readonly pod: string | undefined;
+}
+
+/** All volumes; gives the good ones. */
+export function volumes(list: readonly Volume[] | undefined, {path, pod}: Place, errors: Errors): Volumes {
+  const good = new Map<string, Volume>();
+  const made = new Set(list?.flatMap(({name, ephemeral}) => (pod && ephemeral ? [`${pod}-${name}`] : [])));
   list?.forEach((volume, i) => {
     const found: Errors = [];
     const at = path.index(i);
-    volumeSource(volume, at, found);
+    volumeSource(volume, {path: at, pod}, found);
     if (!volume.name) found.push(required(at.child('name')));
     else sentences(checkLabel(volume.name), {path: at.child('name'), value: volume.name}, found);
     if (good.has(volume.name)) found.push(duplicate(at.child('name'), volume.name));
-    if (found.length === 0) good.add(volume.name);
+    if (found.length === 0) good.set(volume.name, volume);
     errors.push(...found);
+    const claim = volume.persistentVolumeClaim?.claimName ?? '';
+    if (!made.has(claim)) return;
+    const text = 'must not reference a PVC that gets created for an ephemeral volume';
+    errors.push(invalid(at.child('persistentVolumeClaim', 'claimName'), claim, text));
   });
   return good;
 }
 
-function volumeSource(volume: Volume, path: FieldPath, errors: Errors): void {
+function volumeSource(volume: Volume, {path, pod}: Place, errors: Errors): void {
   const [first, ...more] = SOURCES.filter(source => volume[source] !== undefined);
   if (first === undefined) errors.push(required(path, 'must specify a volume type'));
-  else RULES[first]?.(volume, path.child(first), errors);
-  for (const source of more) errors.push(forbiddenField(path.child(source), 'may not specify more than 1 volume type'));
+  else oneSource(first, volume, {path, pod}, errors);
+  for (const source of more)
+    errors.push(forbiddenField(path.child(surplusField(source)), 'may not specify more than 1 volume type'));
 }
 
-type Rule = (volume: Volume, path: FieldPath, errors: Errors) => void;
+function oneSource(name: (typeof SOURCES)[number], volume: Volume, {path, pod}: Place, errors: Errors): void {
+  const source = volume[name];
+  const at = path.child(sourceField(name));
+  const named = {path: path.child('name'), name: volume.name};
+  if (source && isShared(name)) sharedSource(name, source, {path: at, named, persistent: false}, errors);
+  else if (name in RULES) RULES[name as OwnSource](volume, {path: at, pod}, errors);
+  if (name !== 'ephemeral' || !pod || !volume.name) return;
+  const claim = `${pod}-${volume.name}`;
+  const texts = checkSubdomain(claim).map(text => `PVC name ${JSON.stringify(claim)}: ${text}`);
+  sentences(texts, {path: named.path, value: volume.name}, errors);
+}
 
-const RULES: Readonly<Partial<Record<(typeof SOURCES)[number], Rule>>> = {
-  emptyDir: ({emptyDir}, path, errors) => {
+type OwnSource = keyof typeof RULES;
+type Rule = (volume: Volume, at: Place, errors: Errors) => void;
+
+const RULES = {
+  emptyDir: (({emptyDir}, {path}, errors) => {
     if (emptyDir?.sizeLimit === undefined || compareQuantities(emptyDir.sizeLimit, '0') >= 0) return;
     errors.push(forbiddenField(path.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity'));
-  },
-  hostPath: ({hostPath}, path, errors) => {
-    if (!hostPath?.path) errors.push(required(path.child('path')));
-    else noBackSteps(hostPath.path, path.child('path'), errors);
-    const type = hostPath?.type ?? '';
-    if (!HOST_PATH_TYPES.includes(type)) errors.push(notSupported(path.child('type'), type, HOST_PATH_TYPES));
-  },
-  secret: ({secret}, path, errors) => {
+  }) as Rule,
+  secret: (({secret}, {path}, errors) => {
     if (!secret?.secretName) errors.push(required(path.child('secretName')));
     mode(secret?.defaultMode, path.child('defaultMode'), errors);
     secret?.items?.forEach((item, i) => keyToPath(item, path.child('items').index(i), errors));
-  },
-  nfs: ({nfs}, path, errors) => {
-    if (!nfs?.server) errors.push(required(path.child('server')));
-    if (!nfs?.path) errors.push(required(path.child('path')));
-    if (!nfs?.path.startsWith('/')) errors.push(invalid(path.child('path'), nfs?.path ?? '', 'must be an absolute path'));
-  },
-  persistentVolumeClaim: ({persistentVolumeClaim}, path, errors) => {
+  }) as Rule,
+  persistentVolumeClaim: (({persistentVolumeClaim}, {path}, errors) => {
     if (!persistentVolumeClaim?.claimName) errors.push(required(path.child('claimName')));
-  },
-  downwardAPI: ({downwardAPI}, path, errors) => {
+  }) as Rule,
+  downwardAPI: (({downwardAPI}, {path}, errors) => {
     mode(downwardAPI?.defaultMode, path.child('defaultMode'), errors);
     for (const file of downwardAPI?.items ?? []) downwardFile(file, path, errors);
-  },
-  configMap: ({configMap}, path, errors) => {
+  }) as Rule,
+  configMap: (({configMap}, {path}, errors) => {
     if (!configMap?.name) errors.push(required(path.child('name')));
     mode(configMap?.defaultMode, path.child('defaultMode'), errors);
     configMap?.items?.forEach((item, i) => keyToPath(item, path.child('items').index(i), errors));
-  },
-  projected: ({projected}, path, errors) => {
+  }) as Rule,
+  projected: (({projected}, {path}, errors) => {
     mode(projected?.defaultMode, path.child('defaultMode'), errors);
     if (projected) projections(projected, path, errors);
-  },
-  csi: ({csi}, path, errors) => {
-    if (!csi?.driver) errors.push(required(path.child('driver')));
-  },
-  ephemeral: ({ephemeral}, path, errors) => {
+  }) as Rule,
+  csi: (({csi}, {path}, errors) => {
+    driverName(csi?.driver, path.child('driver'), errors);
+    const secret = csi?.nodePublishSecretRef;
+    if (!secret) return;
+    if (!secret.name) errors.push(required(path.child('nodePublishSecretRef', 'name')));
+    else sentences(checkSubdomain(secret.name), {path: path.child('name'), value: secret.name}, errors);
+  }) as Rule,
+  ephemeral: (({ephemeral}, {path}, errors) => {
     const template = path.child('volumeClaimTemplate');
     if (!ephemeral?.volumeClaimTemplate) errors.push(required(template));
-    else claimSpec(ephemeral.volumeClaimTemplate.spec, template.child('spec'), errors);
-  },
-  image: ({image}, path, errors) => {
-    if (!image?.reference) errors.push(required(path.child('reference')));
+    else claimTemplate(ephemeral.volumeClaimTemplate, template, errors);
+  }) as Rule,
+  image: (({image}, {path, pod}, errors) => {
+    if (!image?.reference && pod !== undefined) errors.push(required(path.child('reference')));
     requiredOneOf(image?.pullPolicy, {path: path.child('pullPolicy'), of: ['Always', 'IfNotPresent', 'Never']}, errors);
-  },
+  }) as Rule,
 };
 
 function mode(bits: number | undefined, path: FieldPath, errors: Errors): void {
   if (bits !== undefined && (bits < 0 || bits > 0o777)) errors.push(invalid(path, bits, MODE_TEXT));
-}
-
-/** No `..` as a part of a path. */
-export function noBackSteps(path: string, at: FieldPath, errors: Errors): void {
-  if (path.split('/').includes('..')) errors.push(invalid(at, path, "must not contain '..'"));
-}
-
-/** A path that stays below where it begins. */
-export function descendingPath(path: string, at: FieldPath, errors: Errors): void {
-  if (path.startsWith('/')) errors.push(invalid(at, path, 'must be a relative path'));
-  noBackSteps(path, at, errors);
-}
-
-function ownPath(path: string, at: FieldPath, errors: Errors): void {
-  descendingPath(path, at, errors);
-  // What `..` as a part already says need not be said twice.
-  if (path.startsWith('..') && !path.startsWith('../')) errors.push(invalid(at, path, "must not start with '..'"));
 }
 
 function keyToPath(item: KeyToPath, path: FieldPath, errors: Errors): void {
@@ -181,49 +178,52 @@ const PROJECTIONS = [
   'podCertificate',
 ] as const;
 
-function projections(source: ProjectedVolumeSource, path: FieldPath, errors: Errors): void {
-  const taken = new Set<string>();
-  const take = (file: string, owner: string) => {
-    if (file && taken.has(file)) errors.push(invalid(path, owner, 'conflicting duplicate paths'));
-    taken.add(file);
-  };
-  source.sources?.forEach((projection, i) => {
-    const at = path.child('sources').index(i);
-    const [first, ...more] = PROJECTIONS.filter(kind => projection[kind] !== undefined);
-    if (first) projectionOf(projection, {kind: first, path, at: at.child(first), take}, errors);
-    for (const _ of more) errors.push(forbiddenField(at, 'may not specify more than 1 volume type per source'));
-  });
-}
-
+/** Where a projection stands, where its volume does, and the files that are taken already. */
 interface ProjectionPlace {
-  readonly kind: (typeof PROJECTIONS)[number];
+  readonly volume: FieldPath;
   readonly path: FieldPath;
-  readonly at: FieldPath;
   readonly take: (file: string, owner: string) => void;
 }
 
-function projectionOf(projection: VolumeProjection, {kind, path, at, take}: ProjectionPlace, errors: Errors): void {
-  const {secret, configMap, downwardAPI, serviceAccountToken} = projection;
-  const named = kind === 'secret' ? secret : kind === 'configMap' ? configMap : undefined;
-  if (named) {
+function projections({sources}: ProjectedVolumeSource, volume: FieldPath, errors: Errors): void {
+  const taken = new Set<string>();
+  const take = (file: string, owner: string) => {
+    if (file && taken.has(file)) errors.push(invalid(volume, owner, 'conflicting duplicate paths'));
+    taken.add(file);
+  };
+  sources?.forEach((projection, i) => {
+    const path = volume.child('sources').index(i);
+    const given = PROJECTIONS.filter(kind => projection[kind] !== undefined);
+    namedProjections(projection, {volume, path, take}, errors);
+    tokenProjection(projection, {volume, path, take}, errors);
+    if (given.length > 1) errors.push(forbiddenField(path, 'may not specify more than 1 volume type per source'));
+  });
+}
+
+function namedProjections(projection: VolumeProjection, {path, take}: ProjectionPlace, errors: Errors): void {
+  for (const kind of ['secret', 'configMap'] as const) {
+    const named = projection[kind];
+    if (!named) continue;
+    const at = path.child(kind);
     if (!named.name) errors.push(required(at.child('name')));
     named.items?.forEach((item, i) => {
       keyToPath(item, at.child('items').index(i), errors);
       take(item.path, named.name ?? '');
     });
   }
-  if (kind === 'downwardAPI') {
-    for (const file of downwardAPI?.items ?? []) {
-      downwardFile(file, at, errors);
-      take(file.path, 'downwardAPI');
-    }
+  for (const file of projection.downwardAPI?.items ?? []) {
+    downwardFile(file, path.child('downwardAPI'), errors);
+    take(file.path, file.path);
   }
-  if (kind !== 'serviceAccountToken' || !serviceAccountToken) return;
-  const seconds = serviceAccountToken.expirationSeconds ?? 0;
-  if (seconds < 600)
-    errors.push(invalid(at.child('expirationSeconds'), seconds, 'may not specify a duration less than 10 minutes'));
-  if (seconds > 2 ** 32)
-    errors.push(invalid(at.child('expirationSeconds'), seconds, 'may not specify a duration larger than 2^32 seconds'));
-  if (!serviceAccountToken.path) errors.push(required(path.child('path')));
-  else ownPath(serviceAccountToken.path, path.child('path'), errors);
+}
+
+function tokenProjection({serviceAccountToken: token}: VolumeProjection, at: ProjectionPlace, errors: Errors): void {
+  if (!token) return;
+  const path = at.path.child('serviceAccountToken', 'expirationSeconds');
+  const seconds = token.expirationSeconds ?? 0;
+  if (seconds < 600) errors.push(invalid(path, seconds, 'may not specify a duration less than 10 minutes'));
+  if (seconds > 2 ** 32) errors.push(invalid(path, seconds, 'may not specify a duration larger than 2^32 seconds'));
+  // The server names the volume's path, not the projection's.
+  if (!token.path) errors.push(required(at.volume.child('path')));
+  else ownPath(token.path, at.volume.child('path'), errors);
 }

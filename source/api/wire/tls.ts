@@ -176,4 +176,9 @@ class InnerCall implements Call {
   onCancel(take: () => void): void {
     this.#outer.onCancel(take);
   }
+
+  /** Passes on what came, still wrapped. */
+  pass(to: string, port: number, refused: () => void): void {
+    this.#outer.pass(to, port, refused);
+  }
 }

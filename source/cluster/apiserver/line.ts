@@ -27,10 +27,8 @@ const READS = new Set(['get', 'list', 'watch']);
 
 /** Answers a request; undefined when the stream was opened. */
 export function* serveRequest(core: Core, request: Request, stream: Stream | undefined): Task<Answer | undefined> {
-  const sender = authenticate(
-    {clientAuthority: core.settings.clientAuthority, tokens: core.tokens, wall: core.daemon.wall},
-    request,
-  );
+  const {clientAuthority, anonymous} = core.settings;
+  const sender = authenticate({clientAuthority, tokens: core.tokens, wall: core.daemon.wall, anonymous}, request);
   if (sender instanceof Refused) return refusal(sender);
   const authorize = (user: User, access: Access) => core.authorize(user, access);
   const user = impersonate(sender, request.headers, authorize);

@@ -119,6 +119,68 @@ describe('updates', () => {
     });
   });
 
+  test('the scale is applied too: its replicas are owned, and are in conflict, as those of the object', () => {
+    ask({method: 'POST', path: DEPLOYMENTS, query: {fieldManager: 'one'}, body: deployment(2)});
+    const path = `${DEPLOYMENTS}/web/scale`;
+    const scale = (replicas: number, more: object = {}) => ({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: {name: 'web'},
+      spec: {replicas},
+      ...more,
+    });
+    expect(apply(path, 'two', scale(5)).body).toMatchObject({
+      code: 409,
+      message: 'Apply failed with 1 conflict: conflict with "one" using apps/v1: .spec.replicas',
+    });
+    expect(apply(path, 'two', scale(5), {force: 'true'}).body).toMatchObject({kind: 'Scale', spec: {replicas: 5}});
+    expect(owners(`${DEPLOYMENTS}/web`)).toMatchObject({'two Apply scale': {'f:spec': {'f:replicas': {}}}});
+    expect(owners(`${DEPLOYMENTS}/web`)['one Update']).not.toHaveProperty(['f:spec', 'f:replicas']);
+    expect(apply(path, 'two', scale(5, {apiVersion: 'apps/v1'})).body).toMatchObject({code: 400});
+    expect(apply(path, 'two', {...scale(-1)}).body).toMatchObject({code: 422});
+    expect(apply(path, 'two', scale(1, {metadata: {resourceVersion: '1'}})).body).toMatchObject({code: 409});
+    expect(apply(`${DEPLOYMENTS}/none/scale`, 'two', scale(1)).body).toMatchObject({code: 404});
+    expect(ask({method: 'GET', path: `${DEPLOYMENTS}/web`}).body).toMatchObject({spec: {replicas: 5}});
+  });
+
+  test.each([
+    {sent: {}, left: ['curl Update']},
+    {sent: {operation: 'Delete'}, left: ['curl Update']},
+    {sent: {apiVersion: ''}, left: ['curl Update']},
+    {sent: {fieldsType: ''}, left: ['curl Update']},
+    {sent: {fieldsType: 'FieldsV2'}, left: ['curl Update']},
+    {sent: {fieldsV1: {nonsense: {}}}, left: ['curl Update']},
+    {sent: {manager: 'x'.repeat(129)}, error: 'metadata.managedFields[0].manager: Too long: may not be more than 128 bytes'},
+    {
+      sent: {manager: 'bé\u0007ll\n'},
+      error:
+        '[metadata.managedFields[0].manager: Invalid value: "bé\\all\\n": invalid character U+0007 (at position 3), metadata.managedFields[0].manager: Invalid value: "bé\\all\\n": invalid character U+000A (at position 6)]',
+    },
+    {
+      sent: {subresource: 's'.repeat(257)},
+      error: 'metadata.managedFields[0].subresource: Too long: may not be more than 256 bytes',
+    },
+    {sent: {manager: 'other'}, left: ['other Update']},
+  ])('owners that a client sends: $sent', ({sent, error, left}) => {
+    const fieldsV1 = {'f:data': {'f:a': {}}};
+    const entry =
+      Object.keys(sent).length === 0
+        ? sent
+        : {manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1};
+    const managedFields = [{...entry, ...sent}];
+    const write = (method: 'POST' | 'PUT') => {
+      const path = method === 'POST' ? MAPS : `${MAPS}/conf`;
+      return ask({method, path, query: {fieldManager: 'curl'}, body: map('conf', {a: '1'}, {managedFields})});
+    };
+    for (const method of ['POST', 'PUT'] as const) {
+      if (error !== undefined && method === 'PUT') ask({method: 'POST', path: MAPS, body: map('conf', {a: '1'})});
+      const answer = write(method);
+      if (error === undefined) expect(answer.status).toBeLessThan(300);
+      else expect(answer.body).toMatchObject({code: 422, message: `ConfigMap "conf" is invalid: ${error}`});
+    }
+    if (left && Object.keys(sent).length > 0) expect(Object.keys(owners(`${MAPS}/conf`))).toContain(left[0]);
+  });
+
   test('of many updaters the oldest are kept together', () => {
     ask({method: 'POST', path: MAPS, query: {fieldManager: 'm00'}, body: map('conf', {k0: 'v'})});
     for (let n = 1; n < 15; n++) patch(`${MAPS}/conf`, `m${String(n).padStart(2, '0')}`, {data: {[`k${n}`]: 'v'}});

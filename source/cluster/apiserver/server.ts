@@ -6,12 +6,12 @@
 // further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd and back. Frozen
 // objects go in and out as they are.
 //
-// It has no priority and fairness (no request ever waits for another), calls no webhooks that convert custom resources, and keeps no
-// audit log.
+// It has no priority and fairness (no request ever waits for another), and keeps no audit log.
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {refuseServer, type TlsFailure} from '../../api/wire/tls.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
+import type {Call} from '../../sim/network.ts';
 import type {Task} from '../../sim/task.ts';
 import {AdmissionPolicies} from './admission/policies/policies.ts';
 import {Webhooks} from './admission/webhooks/hooks.ts';
@@ -53,14 +53,16 @@ export function startApiServer(options: ApiServerOptions): ApiServer {
   let waiting: (() => void)[] | undefined = [];
   let ending = false;
   const listen = (): boolean => {
-    if (!daemon.listen(settings.port, call => (ending ? call.end('refused') : answerCall(core, call as unknown as HttpCall)))) {
-      const at = `0.0.0.0:${settings.port}`;
+    const {port, bindAddress} = settings;
+    const take = (call: Call): void => (ending ? call.end('refused') : answerCall(core, call as unknown as HttpCall));
+    if (!daemon.listen(port, take, bindAddress === '0.0.0.0' ? undefined : bindAddress)) {
+      const at = `${bindAddress}:${port}`;
       const why = `failed to create listener: failed to listen on ${at}: listen tcp ${at}: bind: address already in use`;
       daemon.print(`E run.go:72] "command failed" err=${JSON.stringify(why)}`);
       daemon.exit(1);
       return false;
     }
-    daemon.print(`I secure_serving.go:211] Serving securely on [::]:${settings.port}`);
+    daemon.print(`I secure_serving.go:211] Serving securely on ${shownAddress(core)}`);
     return true;
   };
   daemon.onTerminate = () => {
@@ -93,14 +95,19 @@ const END_WITHIN_MS = 10_000;
 
 /** Ends in order: what tells of this server is taken away first. Open watches are not waited for. */
 function end(core: Core, served: boolean): void {
-  const {daemon, settings, identity} = core;
+  const {daemon, identity} = core;
   const over = () => {
-    daemon.print(`I secure_serving.go:259] Stopped listening on [::]:${settings.port}`);
+    daemon.print(`I secure_serving.go:259] Stopped listening on ${shownAddress(core)}`);
     daemon.exit(0);
   };
   if (!served) return over();
   daemon.scope.after(END_WITHIN_MS, over);
   daemon.scope.run(leave(core, identity), over);
+}
+
+/** Its address, as a listener of Go shows it. */
+function shownAddress({settings: {bindAddress, port}}: Core): string {
+  return `${bindAddress === '0.0.0.0' ? '[::]' : bindAddress}:${port}`;
 }
 
 function* leave(core: Core, identity: IdentityLease): Task {
@@ -162,10 +169,10 @@ function build(options: ApiServerOptions): Core {
     identity,
     policies: new AdmissionPolicies(),
     builtin: RESOURCES,
-    definitions: new Definitions(resources),
+    definitions: new Definitions(resources, () => core),
     counts: new Counts(),
     startedAt: daemon.wall(),
-    authorize: authorizer(rbac, nodeAuthorizer({rbac, cacheOf})),
+    authorize: authorizer(settings.authorizationModes, {rbac, node: nodeAuthorizer({rbac, cacheOf})}),
   };
   return core;
 }

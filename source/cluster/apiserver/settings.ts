@@ -28,6 +28,14 @@ export interface ApiServerOptions {
   readonly authorityText?: string;
   /** What it shows to those who look at it; without one nobody can. */
   readonly served?: Certificate;
+  /** The address of the machine that it listens on; all of them by default. */
+  readonly bindAddress?: string;
+  /** Who is asked whether a request is allowed, in order. */
+  readonly authorizationModes?: readonly string[];
+  /** May a request come without saying who sends it? */
+  readonly anonymous?: boolean;
+  /** Admission plugins that are on or off against the standard, by name. */
+  readonly plugins?: {readonly on: readonly string[]; readonly off: readonly string[]};
 }
 
 /** All settings, complete. */
@@ -42,6 +50,10 @@ export interface Settings {
   readonly kubeletClient: ClientCertificate | undefined;
   readonly authorityText: string;
   readonly served: Certificate | undefined;
+  readonly bindAddress: string;
+  readonly authorizationModes: readonly string[];
+  readonly anonymous: boolean;
+  readonly plugins: {readonly on: readonly string[]; readonly off: readonly string[]} | undefined;
 }
 
 /** Fills in what was not said. */
@@ -57,6 +69,10 @@ export function settingsOf(options: ApiServerOptions): Settings {
     kubeletClient: options.kubeletClient,
     authorityText: options.authorityText ?? '',
     served: options.served,
+    bindAddress: options.bindAddress ?? '0.0.0.0',
+    authorizationModes: options.authorizationModes ?? ['Node', 'RBAC'],
+    anonymous: options.anonymous ?? true,
+    plugins: options.plugins,
   });
 }
 

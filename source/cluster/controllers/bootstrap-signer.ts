@@ -17,6 +17,8 @@ const PREFIX = 'jws-kubeconfig-';
 /** Signs. */
 export const bootstrapSignerController: Controller = {
   name: 'bootstrap-signer-controller',
+  alias: 'bootstrapsigner',
+  onlyByName: true,
   account: 'bootstrap-signer',
   start: context => {
     const queue = context.queue({reconcile: () => sign(context)});

@@ -41,6 +41,10 @@ export interface Context {
 export interface Controller {
   /** As `--controllers` and the trace call it. */
   readonly name: string;
+  /** Its name of earlier days, which flags still know. */
+  readonly alias?: string;
+  /** `*` does not mean it: it runs where it is named. */
+  readonly onlyByName?: boolean;
   /** The service account in kube-system that it works as; empty for the process's own identity. */
   readonly account: string;
   /** As its events call it; absent where that is the name. */

@@ -17,6 +17,7 @@ import {endpointsController} from './endpoints/endpoints.ts';
 import {garbageCollector} from './garbage-collector/collector.ts';
 import {horizontalPodAutoscalerController} from './horizontal-pod-autoscaler/hpa.ts';
 import {jobController} from './job/job.ts';
+import {legacyTokenCleaner} from './legacy-tokens.ts';
 import {namespaceController} from './namespace/namespace.ts';
 import {nodeIpamController} from './node-ipam/node-ipam.ts';
 import {nodeLifecycleController} from './node-lifecycle/node-lifecycle.ts';
@@ -32,6 +33,7 @@ import {serviceAccountController} from './service-account.ts';
 import {serviceRangeController} from './service-ranges.ts';
 import {statefulsetController} from './statefulset/statefulset.ts';
 import {taintEvictionController} from './taint-eviction/taint-eviction.ts';
+import {tokenCleanerController} from './token-cleaner.ts';
 import {ttlAfterFinishedController} from './ttl-after-finished.ts';
 import {volumeBinderController} from './volume/binder.ts';
 import {ephemeralVolumeController} from './volume/ephemeral.ts';
@@ -78,5 +80,7 @@ export const CONTROLLERS: readonly Controller[] = [
   podGcController,
   ttlAfterFinishedController,
   bootstrapSignerController,
+  tokenCleanerController,
+  legacyTokenCleaner,
   garbageCollector,
 ];

@@ -8,7 +8,11 @@ import {aCluster} from './testing/cluster.ts';
 
 test('the list of --controllers lets all, some or none run', () => {
   const names = (list: readonly string[]) => CONTROLLERS.filter(each => isEnabled(each, list)).map(each => each.name);
-  expect(names(['*'])).toHaveLength(CONTROLLERS.length);
+  const byName = CONTROLLERS.filter(each => each.onlyByName).map(each => each.name);
+  expect(byName).toEqual(['bootstrap-signer-controller', 'token-cleaner-controller']);
+  expect(names(['*'])).toHaveLength(CONTROLLERS.length - byName.length);
+  expect(names(['*', 'bootstrapsigner', 'tokencleaner'])).toHaveLength(CONTROLLERS.length);
+  expect(names(['*', '-tokencleaner', 'token-cleaner-controller'])).not.toContain('token-cleaner-controller');
   expect(names(['*', '-replicaset-controller'])).not.toContain('replicaset-controller');
   expect(names(['replicaset-controller'])).toEqual(['replicaset-controller']);
   expect(names([])).toEqual([]);
@@ -27,7 +31,7 @@ test('the leader holds the lease, and each controller has an account of its own'
   });
   const accounts = api.all('serviceaccounts').filter(each => each.metadata.namespace === 'kube-system');
   const names = accounts.map(each => each.metadata.name);
-  for (const {account} of CONTROLLERS) if (account !== '') expect(names).toContain(account);
+  for (const {account, onlyByName} of CONTROLLERS) if (account !== '' && !onlyByName) expect(names).toContain(account);
 });
 
 test('each request carries the token of its controller', () => {

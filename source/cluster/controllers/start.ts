@@ -39,6 +39,10 @@ export interface ControllerManagerOptions {
   readonly leaderElect?: boolean;
   /** As `--controllers`: `*` for all, a name, or a name with a minus. Default all. */
   readonly controllers?: readonly string[];
+  /** The keys of the authorities whose API server it believes; absent: any. */
+  readonly trusts?: readonly string[] | undefined;
+  /** Asked when it leads: the last words of one that cannot make its controllers. */
+  readonly whyNot?: () => readonly string[] | undefined;
 }
 
 const VERSION = 'v1.35.4';
@@ -62,15 +66,20 @@ export function startControllerManager(options: ControllerManagerOptions): void 
 }
 
 function clientFor(options: ControllerManagerOptions, credentials: Credentials, role: string): Client {
-  const {daemon, host, port} = options;
-  return new Client({daemon, host, port, credentials, userAgent: `${AGENT}/${role}`});
+  const {daemon, host, port, trusts} = options;
+  return new Client({daemon, host, port, trusts, credentials, userAgent: `${AGENT}/${role}`});
 }
 
 function lead(options: ControllerManagerOptions): void {
   const {daemon} = options;
+  const words = options.whyNot?.();
+  if (words) {
+    for (const line of words) daemon.print(line);
+    return daemon.exit(1);
+  }
   const enabled = CONTROLLERS.filter(controller => isEnabled(controller, options.controllers ?? ['*']));
   for (const {name} of CONTROLLERS.filter(controller => !enabled.includes(controller))) {
-    daemon.print(`"Warning: controller is disabled" controller="${name}"`);
+    daemon.print(`I controllermanager.go:627] "Warning: controller is disabled" controller="${name}"`);
   }
   const shared = clientFor(options, options.credentials, 'shared-informers');
   if (options.useServiceAccountCredentials === false) {
@@ -125,8 +134,11 @@ function begin(options: ControllerManagerOptions, enabled: readonly Controller[]
   });
 }
 
-/** Does a list as of `--controllers` let a controller run? A name counts before `*`. */
-export function isEnabled({name}: Controller, list: readonly string[]): boolean {
-  if (list.includes(`-${name}`)) return false;
-  return list.includes(name) || list.includes('*');
+/** Does a list as of `--controllers` let a controller run? The first that names it counts, and before `*`. */
+export function isEnabled({name, alias, onlyByName}: Controller, list: readonly string[]): boolean {
+  for (const word of list) {
+    const bare = word.replace(/^-/, '');
+    if (bare === name || bare === alias) return bare === word;
+  }
+  return list.includes('*') && onlyByName !== true;
 }

@@ -1,5 +1,6 @@
 // Starts a member: takes its ports, finds out how it begins, and serves.
 import type {MemberInfo, StatusAnswer} from '../../api/wire/etcd.ts';
+import type {TlsDoor} from '../../api/wire/tls.ts';
 import type {Call} from '../../sim/network.ts';
 import {NOBODY} from '../raft/entry.ts';
 import {bootstrap, type Boot} from './bootstrap.ts';
@@ -117,18 +118,20 @@ export class Member {
     const client = (call: Call) => this.#serve(call);
     const probe = (call: Call) => (this.#server ? serveHealth(this.#server, call) : call.end('refused'));
     return (
-      this.#take(listenPeerUrls, PEER_PORT, tls.peer ? call => tls.peer?.take(call, peer) : peer) &&
-      this.#take(listenClientUrls, CLIENT_PORT, tls.client ? call => tls.client?.take(call, client) : client) &&
+      this.#take(listenPeerUrls, PEER_PORT, peer, tls.peer) &&
+      this.#take(listenClientUrls, CLIENT_PORT, client, tls.client) &&
       this.#take(listenMetricsUrls, METRICS_PORT, probe)
     );
   }
 
-  #take(urls: readonly string[] | undefined, port: number, listener: (call: Call) => void): boolean {
+  // A URL of plain http is served plainly, whatever certificates there are.
+  #take(urls: readonly string[] | undefined, port: number, listener: (call: Call) => void, door?: TlsDoor): boolean {
     const {daemon} = this.#options;
-    const places = urls ? urls.map(hostAndPort).filter(at => at !== undefined) : [{host: undefined, port}];
-    for (const at of places) {
-      if (daemon.listen(at.port, listener, at.host)) continue;
-      this.#fail(`listen tcp ${at.host ?? '0.0.0.0'}:${at.port}: bind: address already in use`);
+    const secure = door ? (call: Call) => door.take(call, listener) : listener;
+    for (const url of urls ?? [`https://0.0.0.0:${port}`]) {
+      const at = hostAndPort(url);
+      if (!at || daemon.listen(at.port, url.startsWith('http:') ? listener : secure, urls ? at.host : undefined)) continue;
+      this.#fail(`listen tcp ${at.host}:${at.port}: bind: address already in use`);
       return false;
     }
     return true;

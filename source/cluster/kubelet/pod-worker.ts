@@ -24,7 +24,7 @@ import {rpcError} from './runtime-client.ts';
 import {sandboxConfig} from './sandbox-config.ts';
 import {startContainer} from './containers/start-container.ts';
 import {fieldPath, tell, type KubeletParts} from './surroundings.ts';
-import {canChange, PodVolumes} from './volumes/volumes.ts';
+import {PodVolumes} from './volumes/volumes.ts';
 
 const RETRY_MS = 10_000;
 const NETWORK_RETRY_MS = 1000;
@@ -312,6 +312,7 @@ export class PodWorker {
       known.lost = known.failure?.disrupts === false;
       this.#terminal = true;
       parts.room.release(pod.metadata.uid);
+      parts.inUse.release(pod.metadata.uid);
     }
     if (this.#gone || isTerminating(this.pod)) this.#finish();
     else this.#writeStatus();
@@ -363,14 +364,13 @@ export class PodWorker {
 
   /** Until the next look when nothing else happens. */
   #idleMs(): number {
-    const refresh = this.pod.spec.volumes?.some(canChange) ? this.#jittered(REFRESH_MS) : Infinity;
+    const refresh = this.volumes.canChange ? this.#jittered(REFRESH_MS) : Infinity;
     return this.#terminal ? Infinity : Math.min(refresh, this.#deadlineIn());
   }
 
   /** Has what the volumes hold been looked at for long? */
   #isStale(): boolean {
-    const {volumes} = this.pod.spec;
-    return this.parts.daemon.clock.now - this.#refreshed >= REFRESH_MS && volumes?.some(canChange) === true;
+    return this.parts.daemon.clock.now - this.#refreshed >= REFRESH_MS && this.volumes.canChange;
   }
 
   #deadlineIn(): number {

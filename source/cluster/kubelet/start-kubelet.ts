@@ -16,6 +16,7 @@ import type {Client} from '../../client/client.ts';
 import {EventRecorder} from '../../client/events.ts';
 import {Informers, type Informer} from '../../client/informer.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {DiskArray} from '../../sim/disk-array.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
 import {admitPod, isCritical, NodeRoom} from './node/admission.ts';
@@ -35,6 +36,8 @@ import {serveKubelet} from './server/server.ts';
 import {StaticPods} from './static-pods/static-pods.ts';
 import {StatusWriter} from './status/writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
+import {VolumesInUse} from './volumes/in-use.ts';
+import {Plugins} from './volumes/plugins.ts';
 
 export interface KubeletOptions {
   /** Its process, on the machine: `dial` reaches the runtime's socket, pods and the API server. */
@@ -44,6 +47,8 @@ export interface KubeletOptions {
   readonly node: NodeConfig;
   /** The node's disk, for hostPath volumes. */
   readonly files: Files;
+  /** Disks that the cluster lends to its nodes. */
+  readonly disks?: DiskArray;
   readonly socket?: string;
   readonly eviction?: EvictionSettings;
   /** The folder of the manifests of static pods. */
@@ -80,8 +85,12 @@ class Kubelet {
     const {daemon, client, node, files, socket, names = {dns: '10.96.0.10', domain: 'cluster.local'}} = options;
     const runtime = new RuntimeClient(daemon, socket);
     const mirrorOf = (pod: Pod) => this.#mirrors.of(pod);
+    const ownNode = () => this.#nodes.get(node.name) ?? this.#registered;
     this.#parts = {
       daemon,
+      disks: options.disks,
+      inUse: new VolumesInUse(),
+      plugins: new Plugins({daemon, client, files, config: node, node: ownNode}),
       client,
       runtime,
       config: node,
@@ -95,7 +104,7 @@ class Kubelet {
       writer: new StatusWriter(client, pod => (isStatic(pod) ? mirrorOf(pod) : pod)),
       mirrorOf,
       room: new NodeRoom(),
-      node: () => this.#nodes.get(node.name) ?? this.#registered,
+      node: ownNode,
       networkNotReady: () => this.#runtime.networkNotReady,
       hasRange: () => this.#runtime.podCIDR !== undefined,
     };
@@ -127,6 +136,7 @@ class Kubelet {
         notReady: this.#runtime.notReady,
         memoryPressure: this.#eviction.memoryPressure,
         images: [...new Set(this.#parts.images.seen.values())],
+        volumesInUse: this.#parts.inUse.names,
         now: daemon.now(),
       }),
       registered: registered => {
@@ -134,6 +144,7 @@ class Kubelet {
         this.#takeNode(registered);
       },
     });
+    this.#parts.inUse.onChange = () => this.#loop.changed();
     serveKubelet({
       parts: this.#parts,
       workers: () => this.#workers.values(),
@@ -160,6 +171,7 @@ class Kubelet {
     daemon.print('I server.go:1257] "Started kubelet"');
     this.#loop.start();
     this.#eviction.start();
+    this.#parts.plugins.start();
     if (this.#folder) {
       this.#folder.start();
       yield* this.#adopt();

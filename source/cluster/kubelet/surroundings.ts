@@ -3,6 +3,7 @@ import type {Node, NodeAddress, NodeSystemInfo, Pod, Taint} from '../../api/kind
 import type {Client} from '../../client/client.ts';
 import type {EventRecorder, Happening} from '../../client/events.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {DiskArray} from '../../sim/disk-array.ts';
 import type {Files} from '../../sim/files.ts';
 import type {NodeRoom} from './node/admission.ts';
 import type {ImagePuller} from './containers/images.ts';
@@ -11,6 +12,8 @@ import type {ContainerKind} from './plan-pod.ts';
 import type {References} from './references.ts';
 import type {RuntimeClient} from './runtime-client.ts';
 import type {StatusWriter} from './status/writer.ts';
+import type {VolumesInUse} from './volumes/in-use.ts';
+import type {Plugins} from './volumes/plugins.ts';
 
 /** The machine, as it becomes a Node. */
 export interface NodeConfig {
@@ -39,6 +42,10 @@ export interface KubeletParts {
   readonly hostIP: string;
   readonly names: ClusterNames;
   readonly files: Files;
+  /** Disks that the cluster lends to its nodes; undefined where there are none. */
+  readonly disks: DiskArray | undefined;
+  readonly plugins: Plugins;
+  readonly inUse: VolumesInUse;
   readonly references: References;
   readonly images: ImagePuller;
   readonly crashes: KeyedBackoff;

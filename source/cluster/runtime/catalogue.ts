@@ -270,6 +270,18 @@ const KUBERNETES: readonly Family[] = [
     entry: {size: '22Mi', entrypoint: ['/metrics-server'], user: '65534', tools: 'none', program: {cpu: '4m', memory: '22Mi'}},
   },
   {
+    name: 'sig-storage/csi-provisioner',
+    tags: ['v6.1.0'],
+    entry: component('25Mi', '/csi-provisioner', {cpu: '1m', memory: '18Mi'}),
+  },
+  {name: 'sig-storage/csi-attacher', tags: ['v4.10.0'], entry: component('23Mi', '/csi-attacher', {cpu: '1m', memory: '15Mi'})},
+  {name: 'sig-storage/csi-resizer', tags: ['v2.0.0'], entry: component('23Mi', '/csi-resizer', {cpu: '1m', memory: '15Mi'})},
+  {
+    name: 'sig-storage/csi-node-driver-registrar',
+    tags: ['v2.15.0'],
+    entry: component('11Mi', '/csi-node-driver-registrar', {cpu: '1m', memory: '9Mi'}),
+  },
+  {
     name: 'e2e-test-images/agnhost',
     tags: ['2.39', '2.40', '2.43', '2.47', '2.53'],
     entry: {

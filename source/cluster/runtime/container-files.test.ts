@@ -50,3 +50,30 @@ test('a sealed root takes nothing, its mounts do', () => {
   expect([files.write('/x', ''), files.makeFolder('/y'), files.touch('/z')]).toEqual(['EROFS', 'EROFS', 'EROFS']);
   expect(files.touch('/data/z')).toBeUndefined();
 });
+
+test('who is not root makes files of their own, and writes where the folder lets them', () => {
+  const {files, data} = setUp();
+  data.setMode('/', 0o777);
+  data.place('/root/secret', 'x', 0o600);
+  files.guard({uid: 1000, gid: 3000, groups: [3000, 2000]});
+  expect(files.write('/data/mine', 'hello')).toBeUndefined();
+  expect(files.info('/data/mine')?.owner).toEqual({uid: 1000, gid: 3000});
+  expect(files.append('/data/mine', '!')).toBeUndefined();
+  expect([files.write('/data/root/new', ''), files.write('/data/root/secret', ''), files.write('/etc/x', '')]).toEqual([
+    'EACCES',
+    'EACCES',
+    'EACCES',
+  ]);
+  expect(files.info('/data/root/secret')?.owner).toEqual({uid: 0, gid: 0});
+});
+
+test('a folder that hands on its group does so for all that is made in it', () => {
+  const {files, data} = setUp();
+  data.setOwner('/', {uid: 0, gid: 2000});
+  data.setMode('/', 0o2775);
+  files.guard({uid: 1000, gid: 3000, groups: [3000, 2000]});
+  expect(files.makeFolder('/data/inside')).toBeUndefined();
+  expect(files.write('/data/inside/x', '')).toBeUndefined();
+  expect(files.info('/data/inside')).toMatchObject({owner: {uid: 1000, gid: 2000}, mode: 0o2755});
+  expect(files.info('/data/inside/x')?.owner).toEqual({uid: 1000, gid: 2000});
+});

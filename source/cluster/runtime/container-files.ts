@@ -1,10 +1,17 @@
 // The files that a container sees: those of its image, and volumes over some of its folders. A path that lies in a mount is
 // looked up in the volume's own tree, so that containers of one pod share what they mount.
 import type {Mount} from '../../api/wire/cri.ts';
-import {Files, followPath, parentOf, type FileError, type FileInfo, type LiveFile} from '../../sim/files.ts';
+import {Files, followPath, parentOf, type FileError, type FileInfo, type LiveFile, type Owner} from '../../sim/files.ts';
 
 /** Where everybody may write. */
 const EVERYBODYS = /^\/(tmp|var\/tmp|dev|run\/lock)(\/|$)/;
+
+const ROOT: Owner = {uid: 0, gid: 0};
+
+/** As whom the container runs. */
+export interface FileUser extends Owner {
+  readonly groups: readonly number[];
+}
 
 interface Place {
   readonly files: Files;
@@ -16,7 +23,7 @@ interface Place {
 export class ContainerFiles extends Files {
   readonly #mounts: readonly Mount[];
   #readOnlyRoot = false;
-  #guarded = false;
+  #user: FileUser | undefined;
 
   constructor(wall: () => number, mounts: readonly Mount[]) {
     super(wall);
@@ -33,9 +40,9 @@ export class ContainerFiles extends Files {
     this.#readOnlyRoot = true;
   }
 
-  /** From now on only root may change what the image brought: others write to /tmp and into volumes. */
-  guard(): void {
-    this.#guarded = true;
+  /** From now on it is a user who is not root that changes things: not what the image brought, but in /tmp, and in volumes that let it. */
+  guard(user: FileUser): void {
+    this.#user = user;
   }
 
   override read(path: string): string | undefined {
@@ -60,9 +67,8 @@ export class ContainerFiles extends Files {
 
   override info(path: string): FileInfo | undefined {
     const place = this.#place(path);
-    if (!place) return super.info(path);
-    const info = place.files.info(place.path);
-    return info && {...info, path};
+    const info = place ? place.files.info(place.path) : super.info(path);
+    return info && {...info, path, owner: info.owner ?? ROOT};
   }
 
   override isFolder(path: string): boolean {
@@ -127,6 +133,12 @@ export class ContainerFiles extends Files {
     );
   }
 
+  override setOwner(path: string, owner: Owner): FileError | undefined {
+    const place = this.#place(path);
+    if (place) return place.readOnly ? 'EROFS' : place.files.setOwner(place.path, owner);
+    return this.#readOnlyRoot ? 'EROFS' : super.setOwner(path, owner);
+  }
+
   override touch(path: string, modified?: number): FileError | undefined {
     return this.#change(
       path,
@@ -168,9 +180,25 @@ export class ContainerFiles extends Files {
     here: () => FileError | undefined,
   ): FileError | undefined {
     const place = this.#place(path);
-    if (place) return place.readOnly ? 'EROFS' : there(place);
-    if (this.#readOnlyRoot) return 'EROFS';
-    return this.#guarded && !EVERYBODYS.test(path) ? 'EACCES' : here();
+    if (place?.readOnly ?? this.#readOnlyRoot) return 'EROFS';
+    const change = () => (place ? there(place) : here());
+    const user = this.#user;
+    if (!user) return change();
+    if (!place && !EVERYBODYS.test(path)) return 'EACCES';
+    const before = this.info(path);
+    if (place && !this.#mayChange(before ?? this.info(parentOf(path)), user)) return 'EACCES';
+    const failed = change();
+    const made = before || failed ? undefined : this.info(path);
+    if (made) this.setOwner(path, {uid: user.uid, gid: made.owner?.gid || user.gid});
+    return failed;
+  }
+
+  /** May a user write to a file, or make and remove files in a folder? */
+  #mayChange(info: FileInfo | undefined, user: FileUser): boolean {
+    if (!info) return true;
+    const {uid, gid} = info.owner ?? ROOT;
+    const shift = uid === user.uid ? 6 : gid === user.gid || user.groups.includes(gid) ? 3 : 0;
+    return ((info.mode >> shift) & 2) !== 0;
   }
 
   #place(path: string): Place | undefined {

@@ -199,7 +199,7 @@ export class Container implements RunContext {
     files.place('/proc/mounts', mountTable(this.#config.mounts(), this.#config.readOnlyRoot === true));
     files.place('/proc/1/status', statusFile(this.#config, this.#status.user.uid));
     if (this.#config.readOnlyRoot) files.seal();
-    if (this.#status.user.uid !== 0) files.guard();
+    if (this.#status.user.uid !== 0) files.guard(this.#status.user);
     return {
       name: sandbox.config.hostname,
       files,

@@ -8,6 +8,8 @@ import type {Run, RunContext} from './run.ts';
 
 /** Bytes that a small program and each further process take. */
 const PROCESS_BYTES = 700 * 1024;
+/** What it takes to get a container going. */
+const STARTING_SECONDS = 0.02;
 
 /** A run whose standard input somebody may hold (attach). */
 export interface ProgramRun extends Run {
@@ -49,8 +51,8 @@ export function runProgram(context: RunContext, program: Program): ProgramRun | 
       kernel.killAll(inside);
     },
     usage: () => ({
-      cpuCores: 0.001,
-      cpuSeconds: process.cpuMs / 1000,
+      cpuCores: kernel.meterOn(inside).rate(kernel.clock.now),
+      cpuSeconds: STARTING_SECONDS + kernel.meterOn(inside).seconds,
       memoryBytes: PROCESS_BYTES * Math.max(1, kernel.countOn(inside)) + kernel.heldOn(inside),
     }),
   };

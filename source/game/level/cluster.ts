@@ -21,6 +21,7 @@ export function describeLevel(level: Level, seed = level.rng): WorldDescription 
     nodes: nodesOf(level),
     kubeadm: true,
     metricsServer: cluster.metricsServer ?? level.debrief.commands?.some(command => command.startsWith('kubectl top')) === true,
+    ...(cluster.storage?.provisioner === true ? {storage: storageOf(cluster.storage)} : {}),
     staticPods: cluster.staticPods === true || cluster.etcd?.topology === 'stacked',
     images: (cluster.registry ?? []).map(({image, size, program}) => ({image, sizeBytes: unitValue(size), program})),
     programs: level.programs ?? {},
@@ -37,6 +38,10 @@ export function describeLevel(level: Level, seed = level.rng): WorldDescription 
     },
     objects: [...rightsOf(level), ...inOrder({...level, objects: withCertificates(level, startMs)})],
   };
+}
+
+function storageOf({capacity}: NonNullable<Level['cluster']['storage']>): NonNullable<WorldDescription['storage']> {
+  return capacity === undefined || capacity === null ? {} : {capacityBytes: unitValue(capacity)};
 }
 
 function nodesOf(level: Level): readonly NodeDescription[] {

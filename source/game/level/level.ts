@@ -86,6 +86,7 @@ const cluster = record({
   network: optional(record({lb: optional(list(balancer))})),
   nodes: optional(list(node)),
   metricsServer: optional(yesNo()),
+  storage: optional(record({provisioner: optional(yesNo()), capacity: optional(word())})),
   staticPods: optional(yesNo()),
   registry: optional(list(image)),
   certificates: optional(list(certificate)),

@@ -2,7 +2,8 @@
 // stay won; its wrong fixes do not win, and meet what the file says they meet. Each clause is played in a world of its own.
 import type {Level, Step} from '../level/level.ts';
 import type {Breach, Judgement} from '../session/judging/judge.ts';
-import {LevelError, openLevel} from '../session/opening.ts';
+import {LevelError} from '../session/level-error.ts';
+import {openLevel} from '../session/opening.ts';
 import {runSteps, type Said} from '../session/steps.ts';
 import {Watch} from '../session/judging/watch.ts';
 import {expectationProblem} from './expectation.ts';

@@ -4,6 +4,7 @@ import {World} from '../../world/world.ts';
 import {describeLevel} from '../level/cluster.ts';
 import type {Level} from '../level/level.ts';
 import {letHappen} from './happenings.ts';
+import {LevelError} from './level-error.ts';
 import {Judge} from './judging/judge.ts';
 import {WorldReferee} from './judging/referee.ts';
 
@@ -15,9 +16,6 @@ export interface Opened {
   /** Virtual milliseconds at which the player begins. */
   readonly startedAt: number;
 }
-
-/** A level whose cluster cannot be built: what the API server said of an object. */
-export class LevelError extends Error {}
 
 const SETTLED_FOR_MS = 2000;
 const SETTLED_WITHIN_MS = 30_000;
@@ -34,6 +32,7 @@ export async function openLevel(level: Level, {hostNow, seed, startMs}: Opening)
   const description = startMs === undefined ? described : {...described, startMs};
   const world = await World.open({description, hostNow});
   for (const object of description.objects) await apply(world, object, level);
+  world.beginPlayerView();
   await world.advance(level.settle ?? 0);
   const referee = new WorldReferee(world);
   referee.rememberMembers();

@@ -3,7 +3,7 @@ import {nameOf} from '../../sim/files.ts';
 import type {FileInfo} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {strftime} from '../text/dates.ts';
-import {identityOf} from './identity.ts';
+import {ownerOf} from './identity.ts';
 import {modeText} from './ls.ts';
 
 /** The letter of a kind of file. */
@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<string, string>> = {n: '\n', t: '\t', '0': '\0', 
 
 /** Fills a format. */
 export function printed(format: string, {name, info, depth, target}: Printable, process: Process): string {
-  const owner = identityOf(process);
+  const owner = ownerOf(process, info);
   const time = (letter: string): string =>
     letter === '@'
       ? `${(info.modified / 1000).toFixed(3)}0000000`
@@ -44,8 +44,8 @@ export function printed(format: string, {name, info, depth, target}: Printable, 
     i: String(info.node ?? 0),
     l: target,
     n: String(info.links ?? 1),
-    u: owner.name,
-    g: owner.name,
+    u: owner.user,
+    g: owner.group,
     U: String(owner.uid),
     G: String(owner.gid),
     t: strftime('%a %b %e %H:%M:%S.%N0 %Y', info.modified),

@@ -1,9 +1,10 @@
 // `mkdir`, `rmdir`, `rm`, `touch`, `chmod`, `chown`, `mktemp`.
 import {Dice} from '../../sim/dice.ts';
-import {FILE_ERROR_TEXT, parentOf} from '../../sim/files.ts';
+import {FILE_ERROR_TEXT, parentOf, type Files, type Owner} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from './arguments.ts';
 import {parseDate} from './date.ts';
+import {ownerNamed, ownerOf} from './identity.ts';
 import {complain, missingOperand} from './output.ts';
 
 /** `mkdir [-pv] [-m mode] folder …` */
@@ -195,12 +196,12 @@ export function changedMode(before: number, change: string, isFolder: boolean): 
   return mode;
 }
 
-/** `chown owner file …`: all files belong to whoever runs here. */
+/** `chown [-R] owner[:group] file …` */
 export const chown = makeProgram(
   {
     name: 'chown',
     synopsis: '[OPTION]... [OWNER][:[GROUP]] FILE...',
-    summary: 'Change the owner of each FILE. Files here have no owners of their own.',
+    summary: 'Change the owner and/or group of each FILE.',
     letters: 'cfhRv',
     long: {recursive: 'R', verbose: 'v'},
   },
@@ -209,14 +210,23 @@ export const chown = makeProgram(
     if (owner === undefined) return missingOperand(process, 'chown');
     let status = 0;
     for (const name of names) {
-      if (!process.machine.files.info(process.path(name)))
-        status = await complain(process, `chown: cannot access '${name}': ${FILE_ERROR_TEXT.ENOENT}`);
+      const path = process.path(name);
+      const info = process.machine.files.info(path);
+      const next = info && ownerNamed(process, owner, ownerOf(process, info));
+      if (!next) status = await complain(process, `chown: cannot access '${name}': ${FILE_ERROR_TEXT.ENOENT}`);
+      else if (typeof next === 'string') return complain(process, `chown: ${next}`);
       else if (!mayChown(process))
         status = await complain(process, `chown: changing ownership of '${name}': Operation not permitted`);
+      else give(process.machine.files, path, {owner: next, all: given.has('R')});
     }
     return status;
   },
 );
+
+function give(files: Files, path: string, how: {readonly owner: Owner; readonly all: boolean}): void {
+  files.setOwner(path, how.owner);
+  if (how.all) for (const name of files.list(path) ?? []) give(files, `${path === '/' ? '' : path}/${name}`, how);
+}
 
 /** Only root may give files away, and only while that capability is not taken from it. */
 function mayChown({machine: {identity}}: Process): boolean {

@@ -1,3 +1,4 @@
+import type {FileInfo} from '../../sim/files.ts';
 import type {Identity} from '../../sim/process/machine.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
@@ -9,6 +10,57 @@ const ROOT: Identity = {name: 'root', uid: 0, gid: 0};
 /** As whom a process runs. */
 export function identityOf(process: Process): Identity {
   return process.machine.identity ?? ROOT;
+}
+
+/** An owner and a group, with the names that they have. */
+export interface FileOwner {
+  readonly uid: number;
+  readonly gid: number;
+  readonly user: string;
+  readonly group: string;
+}
+
+/** Whose a file is: by its owner, or of whoever lives here. */
+export function ownerOf(process: Process, {owner}: FileInfo): FileOwner {
+  const identity = identityOf(process);
+  const {uid, gid} = owner ?? identity;
+  const user = uid === identity.uid ? identity.name : (userName(process, uid) ?? '');
+  return {
+    uid,
+    gid,
+    user: user || String(uid),
+    group: owner ? (groupName(process, gid) ?? String(gid)) : identity.name || String(gid),
+  };
+}
+
+function userName(process: Process, uid: number): string | undefined {
+  for (const line of (process.machine.files.read('/etc/passwd') ?? '').split('\n')) {
+    const [name, , number] = line.split(':');
+    if (number === String(uid)) return name;
+  }
+  return uid === 0 ? 'root' : undefined;
+}
+
+/** The owner that `user:group` names, for a file that has one; a text is the part that nobody knows. */
+export function ownerNamed(
+  process: Process,
+  words: string,
+  {uid, gid}: FileOwner,
+): {readonly uid: number; readonly gid: number} | string {
+  const [user = '', group] = words.split(/[:.]/);
+  const nextUid = user === '' ? uid : numberIn(process, '/etc/passwd', user);
+  if (nextUid === undefined) return `invalid user: '${words}'`;
+  const nextGid = group === undefined || group === '' ? gid : numberIn(process, '/etc/group', group);
+  return nextGid === undefined ? `invalid group: '${words}'` : {uid: nextUid, gid: nextGid};
+}
+
+function numberIn(process: Process, file: string, name: string): number | undefined {
+  if (/^\d+$/.test(name)) return Number(name);
+  for (const line of (process.machine.files.read(file) ?? '').split('\n')) {
+    const [known, , number] = line.split(':');
+    if (known === name) return Number(number);
+  }
+  return name === 'root' ? 0 : undefined;
 }
 
 /** The name of a group, from /etc/group or by habit. */

@@ -4,7 +4,7 @@ import type {Process} from '../../sim/process/process.ts';
 import {strftime} from '../text/dates.ts';
 import {makeProgram} from './arguments.ts';
 import type {Given} from './arguments.ts';
-import {identityOf} from './identity.ts';
+import {ownerOf} from './identity.ts';
 
 const HALF_A_YEAR_MS = 15_778_476_000;
 
@@ -178,11 +178,16 @@ class Lister {
     return this.#given.has('F') && info.mode & 0o111 ? `${name}*` : name;
   }
 
+  #owners(info: FileInfo): readonly [string, string] {
+    const {uid, gid, user, group} = ownerOf(this.#process, info);
+    return this.#given.has('n') ? [String(uid), String(gid)] : [user, group];
+  }
+
   #long(entries: readonly Entry[], shown: readonly string[]): string {
     const {wall, files} = this.#process.machine;
     const linkWidth = Math.max(0, ...entries.map(({info}) => String(linksOf(files, info)).length));
-    const owner = identityOf(this.#process);
-    const user = this.#given.has('n') ? String(owner.uid) : owner.name || String(owner.uid);
+    const owners = entries.map(({info}) => this.#owners(info));
+    const [userWidth, groupWidth] = [0, 1].map(at => Math.max(0, ...owners.map(names => names[at]?.length ?? 0)));
     const sizes = entries.map(({info}) => (this.#given.has('h') ? humanSize(info.size) : String(info.size)));
     const width = Math.max(0, ...sizes.map(size => size.length));
     return entries
@@ -190,7 +195,9 @@ class Lister {
         const isRecent = wall() - info.modified < HALF_A_YEAR_MS && info.modified <= wall();
         const format = this.#timeFormat(isRecent);
         const links = String(linksOf(files, info)).padStart(linkWidth);
-        const names = `${this.#given.has('g') ? '' : `${user} `}${this.#given.has('o') || this.#given.has('G') ? '' : `${user} `}`;
+        const [user = '', group = ''] = owners[index] ?? [];
+        const first = this.#given.has('g') ? '' : `${user.padEnd(userWidth ?? 0)} `;
+        const names = `${first}${this.#given.has('o') || this.#given.has('G') ? '' : `${group.padEnd(groupWidth ?? 0)} `}`;
         const target = files.linkAt(info.path);
         const arrow = target === undefined ? '' : ` -> ${target}`;
         return `${modeText(info)} ${links} ${names}${sizes[index]?.padStart(width)} ${strftime(format, info.modified)} ${shown[index]}${arrow}\n`;

@@ -2,6 +2,7 @@ import {FILE_ERROR_TEXT} from '../../sim/files.ts';
 import type {FileInfo} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from './arguments.ts';
+import {ownerOf} from './identity.ts';
 import {modeText} from './ls.ts';
 import {complain, missingOperand} from './output.ts';
 
@@ -41,7 +42,7 @@ const KINDS = {folder: 'directory', link: 'symbolic link', file: 'regular file'}
 const KIND_BITS = {folder: 0o40000, link: 0o120000, file: 0o100000};
 
 function fieldsOf(process: Process, name: string, info: FileInfo): Fields {
-  const owner = process.machine.identity ?? {name: 'root', uid: 0, gid: 0};
+  const owner = ownerOf(process, info);
   const when = `${new Date(Math.floor(info.modified)).toISOString().replace('T', ' ').replace('Z', '000000')} +0000`;
   const seconds = String(Math.floor(info.modified / 1000));
   const target = process.machine.files.linkAt(info.path);
@@ -56,7 +57,7 @@ function fieldsOf(process: Process, name: string, info: FileInfo): Fields {
     f: (info.mode | KIND_BITS[info.kind]).toString(16),
     F: info.kind === 'file' && info.size === 0 ? 'regular empty file' : KINDS[info.kind],
     g: String(owner.gid),
-    G: owner.name,
+    G: owner.group,
     h: String(info.links ?? 1),
     i: String(info.node ?? 0),
     m: '/',
@@ -67,7 +68,7 @@ function fieldsOf(process: Process, name: string, info: FileInfo): Fields {
     t: '0',
     T: '0',
     u: String(owner.uid),
-    U: owner.name,
+    U: owner.user,
     w: when,
     W: seconds,
     x: when,

@@ -6,6 +6,7 @@
 // its promise stays pending for good, and the kernel closes its files.
 import type {Clock} from '../clock.ts';
 import {assert} from '../assert.ts';
+import {CpuMeter} from './cpu-meter.ts';
 import type {Machine, Program} from './machine.ts';
 import {Process} from './process.ts';
 import type {Stream} from './streams.ts';
@@ -68,6 +69,7 @@ export class Kernel {
   #perMachine = new WeakMap<Machine, number>();
   #wantingOn = new WeakMap<Machine, number>();
   #heldOn = new WeakMap<Machine, number>();
+  #metersOn = new WeakMap<Machine, CpuMeter>();
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -113,6 +115,20 @@ export class Kernel {
     const all = (this.#wantingOn.get(machine) ?? 0) + change;
     this.#wantingOn.set(machine, all);
     return all;
+  }
+
+  /** A process of the machine used CPU time up to now. */
+  used(machine: Machine, ms: number): void {
+    this.meterOn(machine).add(ms, this.clock.now);
+  }
+
+  /** What the processes of a machine use together. */
+  meterOn(machine: Machine): CpuMeter {
+    const known = this.#metersOn.get(machine);
+    if (known) return known;
+    const made = new CpuMeter(this.clock.now);
+    this.#metersOn.set(machine, made);
+    return made;
   }
 
   /** The memory that the processes of a machine hold together. */

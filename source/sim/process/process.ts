@@ -170,6 +170,7 @@ export class Process {
     const rivals = this.kernel.wantCpu(this.machine, 1);
     const woken = await this.sleep(debt * rivals);
     this.#isPaying = false;
+    this.kernel.used(this.machine, debt * this.machine.cpuShare);
     this.kernel.wantCpu(this.machine, -1);
     return woken;
   }

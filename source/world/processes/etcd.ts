@@ -7,6 +7,8 @@ import type {EtcdOptions, EtcdTls} from '../../cluster/etcd/options.ts';
 import {startEtcd, type Member} from '../../cluster/etcd/start.ts';
 import type {Call} from '../../sim/network.ts';
 import {diskAt} from './data-directory.ts';
+import {hostAndPort} from '../../cluster/etcd/identity.ts';
+import {whyUnverified} from './etcd-flags.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {failWith, type Launch} from './launch.ts';
 import {readAuthorities, readPair} from './secrets.ts';
@@ -23,6 +25,12 @@ export function launchEtcd(launch: Launch): Member | undefined {
   if (flags.given('snapshot-count') !== undefined) {
     const msg = '--snapshot-count is deprecated in 3.6 and will be decommissioned in 3.7.';
     log(daemon, {level: 'warn', caller: 'etcdmain/config.go:270', msg});
+  }
+  const unverified = whyUnverified(flags);
+  if (unverified !== undefined) {
+    log(daemon, {level: 'warn', caller: 'etcdmain/etcd.go:67', msg: 'failed to verify flags', facts: {error: unverified}});
+    daemon.exit(1);
+    return undefined;
   }
   const tls = tlsOf(launch, flags);
   if ('error' in tls) {
@@ -90,15 +98,25 @@ function whyNoPlace({files, machine}: Launch, flags: Flags): string | undefined 
   const directory = directoryOf(flags);
   if (directory.startsWith('/proc/')) return `cannot access data directory: mkdir ${directory}: no such file or directory`;
   if (files.info(directory)?.kind === 'file') return `cannot access data directory: mkdir ${directory}: not a directory`;
-  const urls = [...flags.list('listen-peer-urls'), ...flags.list('listen-client-urls'), ...flags.list('listen-metrics-urls')];
-  for (const url of urls) {
-    const at = /^https?:\/\/([^/:]+):(\d+)\/?$/.exec(url);
-    if (!at) return `URL address does not have the form "host:port": ${url}`;
-    const [, host = '', port = ''] = at;
+  const secure = isSecured(flags, '');
+  for (const url of listened(flags)) {
+    const {host = '', port = 0} = hostAndPort(url) ?? {};
     if (!machine.isLocal(host)) return `listen tcp ${host}:${port}: bind: cannot assign requested address`;
   }
+  const bare = flags.list('listen-client-urls').find(url => url.startsWith('https:'));
+  if (bare !== undefined && !secure)
+    return `TLS key/cert (--cert-file/--key-file) must be provided for client url ${bare} with HTTPS scheme`;
   files.makeFolder(directory);
   return undefined;
+}
+
+/** All that it is to listen on. */
+function listened(flags: Flags): string[] {
+  return [...flags.list('listen-peer-urls'), ...flags.list('listen-client-urls'), ...flags.list('listen-metrics-urls')];
+}
+
+function isSecured(flags: Flags, prefix: '' | 'peer-'): boolean {
+  return flags.text(`${prefix}cert-file`) !== '' || flags.text(`${prefix}key-file`) !== '';
 }
 
 type TlsOf = EtcdTls | {readonly error: string; readonly side: 'client' | 'peer'};
@@ -124,7 +142,7 @@ function tlsOf(launch: Launch, flags: Flags): TlsOf {
 function serverOf({files}: Launch, flags: Flags, prefix: '' | 'peer-'): TlsServer | undefined | {readonly error: string} {
   const certificatePath = flags.text(`${prefix}cert-file`);
   const keyPath = flags.text(`${prefix}key-file`);
-  if (certificatePath === '' && keyPath === '') return undefined;
+  if (!isSecured(flags, prefix)) return undefined;
   const pair = readPair(files, certificatePath, keyPath);
   if (!pair.ok) return {error: pair.why};
   const authorityPath = flags.text(`${prefix}trusted-ca-file`);

@@ -2,6 +2,7 @@
 // An unknown flag or a bad value is refused in the words of the library that the component uses: pflag for Kubernetes' own, Go's
 // flag package for etcd.
 import table from '../../api/data/component-flags.json' with {type: 'json'};
+import {whyBad, whyBadForGo} from './flag-values.ts';
 
 export type ComponentBinary = keyof typeof table;
 
@@ -19,10 +20,13 @@ const known = new Map<ComponentBinary, ReadonlyMap<string, Known>>();
 export class Flags {
   readonly #values: ReadonlyMap<string, readonly string[]>;
   readonly #known: ReadonlyMap<string, Known>;
+  /** A word that is no flag, where the program itself complains of it. */
+  readonly stray: string | undefined;
 
-  constructor(values: ReadonlyMap<string, readonly string[]>, knownFlags: ReadonlyMap<string, Known>) {
+  constructor(values: ReadonlyMap<string, readonly string[]>, knownFlags: ReadonlyMap<string, Known>, stray?: string) {
     this.#values = values;
     this.#known = knownFlags;
+    this.stray = stray;
   }
 
   /** The last value that was given; undefined when none was. */
@@ -41,6 +45,11 @@ export class Flags {
     return all.flatMap(each => each.split(',')).filter(Boolean);
   }
 
+  /** All values that were given, whole. */
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
   on(name: string): boolean {
     return /^(true|t|1)$/i.test(this.text(name));
   }
@@ -54,20 +63,49 @@ export class Flags {
 export function readCommandLine(binary: ComponentBinary, words: readonly string[]): CommandLine {
   const flags = flagsOf(binary);
   const values = new Map<string, string[]>();
+  const strays: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
-    const match = /^--?([^=]+)(?:=(.*))?$/s.exec(word);
-    if (!match?.[1]) return {ok: false, lines: refuse(binary, {kind: 'word', word})};
-    const name = binary === 'etcd' ? match[1] : match[1].replaceAll('_', '-');
+    const typed = typedFlag(binary, word);
+    if ('kind' in typed) {
+      if (typed.kind !== 'word') return {ok: false, lines: refuse(binary, typed)};
+      if (word !== '') strays.push(word);
+      // pflag looks for flags behind a word that is none, Go's package does not.
+      if (binary === 'etcd') break;
+      continue;
+    }
+    const {name} = typed;
     const flag = flags.get(name);
     if (!flag) return {ok: false, lines: refuse(binary, {kind: 'unknown', name})};
-    const value = match[2] ?? (flag.type === 'bool' ? 'true' : words[++i]);
+    const value = typed.value ?? (flag.type === 'bool' ? 'true' : words[++i]);
     if (value === undefined) return {ok: false, lines: refuse(binary, {kind: 'needs', name})};
-    const why = whyBad(flag.type, value);
-    if (why !== undefined) return {ok: false, lines: refuse(binary, {kind: 'bad', name, value, why})};
+    const why = binary === 'etcd' ? whyBadForGo(flag.type, value) : whyBad(flag.type, value);
+    if (why !== undefined) return {ok: false, lines: refuse(binary, {kind: 'bad', name, value, why, type: flag.type})};
     values.set(name, [...(values.get(name) ?? []), value]);
   }
-  return {ok: true, flags: new Flags(values, flags)};
+  return strays.length > 0 && binary !== 'etcd'
+    ? {ok: false, lines: [strayWords(binary, strays)]}
+    : {ok: true, flags: new Flags(values, flags, strays[0])};
+}
+
+/** A flag as it was typed, or why it is none. Go's library takes one dash for two; to pflag a single one begins a short name. */
+function typedFlag(
+  binary: ComponentBinary,
+  word: string,
+): {readonly name: string; readonly value: string | undefined} | Refusal | {readonly kind: 'word'} {
+  const [, dashes, name = '', value] = /^(--?)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+  if (dashes === undefined || (dashes === '-' && name === '' && value === undefined)) return {kind: 'word'};
+  if (name === '' || name.startsWith('-')) return {kind: 'syntax', word};
+  if (binary === 'etcd') return {name, value};
+  if (dashes === '--') return {name: name.replaceAll('_', '-'), value};
+  if (!name.startsWith('v')) return {kind: 'short', word};
+  return {name: 'v', value: value ?? (name.length > 1 ? name.slice(1) : undefined)};
+}
+
+/** Words that are no flags: the components take none. */
+function strayWords(binary: ComponentBinary, words: readonly string[]): string {
+  if (binary === 'kubelet') return `E run.go:72] "command failed" err=${JSON.stringify(`unknown command ${words[0] ?? ''}`)}`;
+  return `Error: ${JSON.stringify(binary)} does not take any arguments, got [${words.map(word => JSON.stringify(word)).join(' ')}]`;
 }
 
 function flagsOf(binary: ComponentBinary): ReadonlyMap<string, Known> {
@@ -83,56 +121,39 @@ function pflag(line: string): readonly [string, Known] {
 }
 
 // etcd's help tells a flag's default, not its type.
-const ETCD_WITHOUT_DEFAULT = new Set(['enable-grpc-gateway', 'memory-mlock', 'experimental-memory-mlock', 'force-new-cluster']);
+const ETCD_TYPES: Readonly<Record<string, string>> = {
+  'enable-grpc-gateway': 'bool',
+  'memory-mlock': 'bool',
+  'experimental-memory-mlock': 'bool',
+  'auto-compaction-retention': 'string',
+  'quota-backend-bytes': 'int',
+  'snapshot-catchup-entries': 'uint',
+  'advertise-client-urls': 'urls',
+  'initial-advertise-peer-urls': 'urls',
+  'listen-client-urls': 'urls',
+  'listen-client-http-urls': 'urls',
+  'listen-metrics-urls': 'urls',
+  'listen-peer-urls': 'urls',
+  'initial-cluster-state': 'clusterState',
+  'max-concurrent-streams': 'uint',
+};
 
 function etcdFlag(line: string): readonly [string, Known] {
-  const [, name = '', standard] = /^--(\S+)(?: '(.*)')?$/.exec(line) ?? [];
-  const isBool = standard === 'true' || standard === 'false' || ETCD_WITHOUT_DEFAULT.has(name);
-  const type = isBool
-    ? 'bool'
-    : standard === undefined
-      ? 'string'
-      : /^\d+$/.test(standard)
-        ? 'uint'
-        : /^\d+(ms|s|m|h)$/.test(standard)
-          ? 'duration'
-          : 'string';
+  const [, name = '', standard = ''] = /^--(\S+)(?: '(.*)')?$/.exec(line) ?? [];
+  const type = ETCD_TYPES[name] ?? typeOfDefault(standard);
   return [name, {type, standard: standard === 'math.MaxUint32' ? '4294967295' : standard}];
 }
 
-function whyBad(type: string, value: string): string | undefined {
-  const quoted = JSON.stringify(value);
-  switch (type) {
-    case 'bool':
-      return /^(true|false|t|f|1|0)$/i.test(value) ? undefined : `strconv.ParseBool: parsing ${quoted}: invalid syntax`;
-    case 'int':
-    case 'int32':
-    case 'uint':
-      return /^[-+]?\d+$/.test(value) ? undefined : `strconv.ParseInt: parsing ${quoted}: invalid syntax`;
-    case 'float':
-    case 'float32':
-      return Number.isFinite(Number(value)) && value !== '' ? undefined : `strconv.ParseFloat: parsing ${quoted}: invalid syntax`;
-    case 'ip':
-      return /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:]*)$/i.test(value) ? undefined : `failed to parse IP: ${quoted}`;
-    case 'duration':
-      return whyNoDuration(value);
-    default:
-      return undefined;
-  }
-}
-
-function whyNoDuration(value: string): string | undefined {
-  if (/^[-+]?(0|(\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h))+$/.test(value)) return undefined;
-  if (/^[-+]?\d+(\.\d+)?$/.test(value)) return `time: missing unit in duration ${JSON.stringify(value)}`;
-  const unit = /^[-+]?\d+(?:\.\d+)?([^\d.]+)/.exec(value)?.[1];
-  if (unit !== undefined) return `time: unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(value)}`;
-  return `time: invalid duration ${JSON.stringify(value)}`;
+function typeOfDefault(standard: string): string {
+  if (standard === 'true' || standard === 'false') return 'bool';
+  if (/^\d+$/.test(standard)) return 'uint';
+  return /^\d+(ms|s|m|h)$/.test(standard) ? 'duration' : 'string';
 }
 
 type Refusal =
   | {readonly kind: 'unknown' | 'needs'; readonly name: string}
-  | {readonly kind: 'word'; readonly word: string}
-  | {readonly kind: 'bad'; readonly name: string; readonly value: string; readonly why: string};
+  | {readonly kind: 'syntax' | 'short'; readonly word: string}
+  | {readonly kind: 'bad'; readonly name: string; readonly value: string; readonly why: string; readonly type: string};
 
 function refuse(binary: ComponentBinary, refusal: Refusal): readonly string[] {
   if (binary === 'etcd') return [etcdWords(refusal), ...ETCD_USAGE];
@@ -148,10 +169,14 @@ function pflagWords(refusal: Refusal): string {
       return `unknown flag: --${refusal.name}`;
     case 'needs':
       return `flag needs an argument: --${refusal.name}`;
-    case 'bad':
-      return `invalid argument ${JSON.stringify(refusal.value)} for "--${refusal.name}" flag: ${refusal.why}`;
+    case 'bad': {
+      const called = refusal.name === 'v' ? '-v, --v' : `--${refusal.name}`;
+      return `invalid argument ${JSON.stringify(refusal.value)} for "${called}" flag: ${refusal.why}`;
+    }
+    case 'short':
+      return `unknown shorthand flag: '${refusal.word[1] ?? ''}' in ${refusal.word}`;
     default:
-      return `unknown command ${JSON.stringify(refusal.word)}`;
+      return `bad flag syntax: ${refusal.word}`;
   }
 }
 
@@ -162,9 +187,11 @@ function etcdWords(refusal: Refusal): string {
     case 'needs':
       return `flag needs an argument: -${refusal.name}`;
     case 'bad':
-      return `invalid value ${JSON.stringify(refusal.value)} for flag -${refusal.name}: parse error`;
+      return refusal.type === 'bool'
+        ? `invalid boolean value ${JSON.stringify(refusal.value)} for -${refusal.name}: ${refusal.why}`
+        : `invalid value ${JSON.stringify(refusal.value)} for flag -${refusal.name}: ${refusal.why}`;
     default:
-      return `'${refusal.word}' is not a valid flag`;
+      return `bad flag syntax: ${refusal.word}`;
   }
 }
 

@@ -4,6 +4,7 @@ import type {Daemon} from '../../sim/daemon.ts';
 import type {Call} from '../../sim/network.ts';
 import type {Flags} from './flags.ts';
 import {commandFailed} from './launch.ts';
+import {cannotListen} from './serving-flags.ts';
 
 const PATHS = ['/healthz', '/livez', '/readyz'];
 
@@ -20,7 +21,6 @@ export function serveHealth(daemon: Daemon, flags: Flags, standardPort: number):
     daemon.print(`I secure_serving.go:211] Serving securely on ${address}:${port}`);
     return true;
   }
-  const at = `${address}:${port}`;
-  commandFailed(daemon, `failed to create listener: failed to listen on ${at}: listen tcp ${at}: bind: address already in use`);
+  commandFailed(daemon, cannotListen(`${address}:${port}`, 'address already in use'));
   return false;
 }

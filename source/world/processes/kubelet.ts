@@ -3,7 +3,6 @@
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {outsideOf} from '../../api/wire/tls.ts';
-import type {Files} from '../../sim/files.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {readKubeconfig, type ComponentConfig} from './kubeconfig-file.ts';
 import {commandFailed, failWith, type Launch} from './launch.ts';
@@ -16,24 +15,6 @@ export interface KubeletSettings {
   readonly socket: string;
   readonly names: {readonly dns: string; readonly domain: string};
   readonly eviction: {readonly memoryAvailable: string; readonly transitionMs: number} | undefined;
-}
-
-/** The command line that the kubelet's unit makes of its files. */
-export function kubeletCommand(files: Files): string[] {
-  const variables = new Map<string, string>();
-  for (const path of ['/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet'])
-    for (const line of (files.read(path) ?? '').split('\n')) {
-      const [, name, value] = /^([A-Z_]+)="?(.*?)"?\s*$/.exec(line) ?? [];
-      if (name !== undefined) variables.set(name, value ?? '');
-    }
-  const more = [variables.get('KUBELET_KUBEADM_ARGS') ?? '', variables.get('KUBELET_EXTRA_ARGS') ?? ''];
-  return [
-    '/usr/bin/kubelet',
-    '--bootstrap-kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf',
-    '--kubeconfig=/etc/kubernetes/kubelet.conf',
-    '--config=/var/lib/kubelet/config.yaml',
-    ...more.flatMap(text => text.split(/\s+/).filter(Boolean)),
-  ];
 }
 
 /** Reads what it is told; undefined when that has ended it. */

@@ -3,6 +3,7 @@
 //
 // Not modelled: extenders, and that the file is decoded strictly below the first level.
 import type {SchedulerConfig} from '../../cluster/scheduler/profile.ts';
+import {whyNoKind} from '../../api/meta/version-kind.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 
 /** What the file says. */
@@ -38,9 +39,9 @@ export function readSchedulerFile(text: string): SchedulerFileRead {
   const read = readYaml(text);
   if (read.error) return {why: `couldn't get version/kind; json parse error: ${read.error.message}`};
   const object = read.documents[0]?.value;
-  const {apiVersion = '', kind = ''} = (object ?? {}) as {readonly apiVersion?: string; readonly kind?: string};
-  if (kind === '') return {why: "Object 'Kind' is missing in '" + JSON.stringify(object ?? null) + "'"};
-  if (apiVersion === '') return {why: "Object 'apiVersion' is missing in '" + JSON.stringify(object ?? null) + "'"};
+  const why = whyNoKind(object);
+  if (why !== undefined) return {why};
+  const {apiVersion, kind} = object as {readonly apiVersion: string; readonly kind: string};
   if (apiVersion !== VERSION || kind !== KIND) {
     const quoted = [kind, apiVersion].map(each => JSON.stringify(each));
     return {

@@ -25,6 +25,15 @@ export function readPair(files: Files, certificatePath: string, keyPath: string)
   return holder === leaf.key ? {ok: true, value: leaf} : {ok: false, why: 'tls: private key does not match public key'};
 }
 
+/** A private key. */
+export function readPrivateKey(files: Files, path: string): Read<string> {
+  const text = readText(files, path);
+  if (!text.ok) return text;
+  const value = readKey(text.value);
+  if (value !== undefined) return {ok: true, value};
+  return {ok: false, why: `error parsing private key file ${path}: data does not contain a valid RSA or ECDSA private key`};
+}
+
 /** The keys of the authorities in a bundle. */
 export function readAuthorities(files: Files, path: string): Read<readonly string[]> {
   const text = readText(files, path);

@@ -1,4 +1,5 @@
 // The standard functions of CEL: sizes, conversions, texts, times, optional values.
+import {offsetAt, timeZone} from '../../meta/time-zone.ts';
 import {parseTime, formatTime} from '../../meta/time.ts';
 import {compileRegex} from '../../regex/regex.ts';
 import type {Declaration} from '../signatures.ts';
@@ -135,11 +136,14 @@ interface Calendar {
   readonly secondOfDay: number;
 }
 
-/** Zones are told by their distance from UTC; names of places are not known here, but for UTC itself. */
+/** Zones are told by their distance from UTC, or by name. */
 function calendar(moment: Timestamp, zone = 'UTC'): Calendar {
   const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
-  if (!offset && zone !== 'UTC' && zone !== '') throw new CelError(`unknown time zone ${zone}`);
-  const minutes = offset ? (Number(offset[2]) * 60 + Number(offset[3])) * (offset[1] === '-' ? -1 : 1) : 0;
+  const named = offset ? undefined : timeZone(zone === '' ? 'UTC' : zone);
+  if (!offset && !named) throw new CelError(`unknown time zone ${zone}`);
+  const minutes = named
+    ? offsetAt(named, moment.ms).minutes
+    : (Number(offset?.[2]) * 60 + Number(offset?.[3])) * (offset?.[1] === '-' ? -1 : 1);
   const date = new Date(moment.ms + minutes * 60_000);
   const yearDay = Math.floor(
     (Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000,

@@ -1,12 +1,6 @@
 // The order of merged lists: what the patch names stands in the patch's order, the rest in the live order, and the two are
 // woven together as near to the live order as can be.
-import {get, isObject, sameJson} from './json-value.ts';
-
-/** What tells an item of a list from another: the merge key of a map, the value itself of a scalar. */
-export function sameItem(a: unknown, b: unknown, mergeKey: string): boolean {
-  if (mergeKey === '' || !isObject(a) || !isObject(b)) return sameJson(a, b);
-  return sameJson(get(a, mergeKey), get(b, mergeKey));
-}
+import {Places, sameItem} from './places.ts';
 
 /** Orders the items of a merged list by the patch (or by `$setElementOrder`) and by the live list. */
 export function orderItems(
@@ -16,34 +10,31 @@ export function orderItems(
   const {patch, live, mergeKey} = by;
   // Mostly a patch names all items in the order in which they are.
   if (merged.length === patch.length && merged.every((item, i) => sameItem(item, patch[i], mergeKey))) return [...merged];
-  const inPatch = merged.filter(item => indexIn(patch, item, mergeKey) >= 0);
-  const others = merged.filter(item => indexIn(patch, item, mergeKey) < 0);
-  return weave(sortBy(others, live, mergeKey), sortBy(inPatch, patch, mergeKey), {live, mergeKey});
+  const [named, alive] = [new Places(patch, mergeKey), new Places(live, mergeKey)];
+  const inPatch = merged.filter(item => named.has(item));
+  const others = merged.filter(item => !named.has(item));
+  return weave(sortBy(others, alive), sortBy(inPatch, named), alive);
 }
 
 /** Sorts by the place in a list; what is not there comes first. */
-export function sortBy(items: readonly unknown[], order: readonly unknown[], mergeKey: string): unknown[] {
+export function sortBy(items: readonly unknown[], order: Places): unknown[] {
   return items
-    .map(item => ({item, place: indexIn(order, item, mergeKey)}))
+    .map(item => ({item, place: order.of(item)}))
     .toSorted((a, b) => a.place - b.place)
     .map(({item}) => item);
 }
 
-function weave(left: readonly unknown[], right: readonly unknown[], by: {live: readonly unknown[]; mergeKey: string}): unknown[] {
+function weave(left: readonly unknown[], right: readonly unknown[], live: Places): unknown[] {
   const out: unknown[] = [];
   let i = 0;
   for (const item of right) {
-    const place = indexIn(by.live, item, by.mergeKey);
+    const place = live.of(item);
     while (place >= 0 && i < left.length) {
-      const other = indexIn(by.live, left[i], by.mergeKey);
+      const other = live.of(left[i]);
       if (other < 0 || other >= place) break;
       out.push(left[i++]);
     }
     out.push(item);
   }
   return [...out, ...left.slice(i)];
-}
-
-function indexIn(list: readonly unknown[], item: unknown, mergeKey: string): number {
-  return list.findIndex(other => sameItem(other, item, mergeKey));
 }

@@ -5,8 +5,9 @@
 // Nothing is changed in place: parts that the patch does not touch stay the same objects.
 import {goValue} from '../../meta/go-text.ts';
 import type {Schema} from '../types.ts';
-import {get, isObject, type JsonObject, type Patched, sameJson} from './json-value.ts';
-import {orderItems, sameItem} from './list-order.ts';
+import {get, isObject, type JsonObject, type Patched} from './json-value.ts';
+import {orderItems} from './list-order.ts';
+import {Places, sameItem} from './places.ts';
 import {fieldMeta} from './patch-meta.ts';
 
 export const DIRECTIVE = '$patch';
@@ -145,10 +146,11 @@ function asList(value: unknown): readonly unknown[] | undefined {
 function deletePrimitives(out: Fields, key: string, values: unknown): void {
   const before = out.get(key);
   if (!Array.isArray(values)) throw new Refused('invalid patch format of primitive list');
+  const gone = new Places(values, '');
   if (Array.isArray(before)) {
     out.set(
       key,
-      before.filter(item => !values.some(value => sameJson(value, item))),
+      before.filter(item => !gone.has(item)),
     );
   }
 }
@@ -160,15 +162,21 @@ function mergeLists(
 ): unknown[] {
   const {mergeKey, schema} = how;
   if (![...live, ...change].some(isObject)) {
-    const merged = [...live, ...change].filter((item, i, all) => all.findIndex(other => sameJson(other, item)) === i);
+    const all = [...live, ...change];
+    const places = new Places(all, '');
+    const merged = all.filter((item, i) => places.of(item) === i);
     return orderItems(merged, {patch: change, live, mergeKey: ''});
   }
   const {kept, added} = takeSpecialItems(live, change, mergeKey);
   const merged = [...kept];
+  const places = new Places(kept, mergeKey);
   for (const item of added) {
-    const at = merged.findIndex(other => sameItem(other, item, mergeKey));
-    if (at < 0) merged.push(plain(item));
-    else merged[at] = mergeMaps(merged[at] as JsonObject, item, schema);
+    const at = places.of(item);
+    if (at >= 0) merged[at] = mergeMaps(merged[at] as JsonObject, item, schema);
+    else {
+      merged.push(plain(item));
+      places.push(item);
+    }
   }
   return orderItems(merged, {patch: added, live: kept, mergeKey});
 }

@@ -2,7 +2,8 @@
 // the deletions between what was applied last time and what is wanted. Fields that others set and nobody ever applied stay.
 import type {Schema} from '../types.ts';
 import {get, isObject, type JsonObject, sameJson} from './json-value.ts';
-import {sameItem, sortBy} from './list-order.ts';
+import {sortBy} from './list-order.ts';
+import {Places, sameItem} from './places.ts';
 import {fieldMeta} from './patch-meta.ts';
 import {DELETE_PRIMITIVES, DIRECTIVE, ELEMENT_ORDER, RETAIN_KEYS} from './strategic.ts';
 
@@ -97,8 +98,10 @@ function diffLists(lists: TwoLists, how: How, mergeKey: string): ListDifference 
 }
 
 function diffScalarLists({before, after}: TwoLists, which: Which): ListDifference {
-  const missing = (from: readonly unknown[], list: readonly unknown[]) =>
-    from.filter(item => !list.some(other => sameJson(other, item)));
+  const missing = (from: readonly unknown[], list: readonly unknown[]) => {
+    const places = new Places(list, '');
+    return from.filter(item => !places.has(item));
+  };
   const items = which.additions ? missing(after, before) : [];
   const removed = which.deletions ? missing(before, after) : [];
   const ordered = (which.deletions && removed.length > 0) || (which.additions && !sameJson(before, after));
@@ -109,10 +112,11 @@ function diffMapLists({before, after}: TwoLists, how: How, mergeKey: string): Li
   const {which} = how;
   const changed: unknown[] = [];
   const twice: unknown[] = [];
+  const [olds, news] = [new Places(before, mergeKey), new Places(after, mergeKey)];
   for (const [at, item] of after.entries()) {
-    const old = before.find(other => sameItem(other, item, mergeKey));
+    const old = olds.like(item);
     // Of two items of one name the last is the old one's successor, and the first is something new.
-    if (old !== undefined && after.findLastIndex(other => sameItem(other, item, mergeKey)) > at) {
+    if (old !== undefined && news.lastOf(item) > at) {
       if (which.additions) twice.push(item);
     } else if (old === undefined) {
       if (which.additions) changed.push(item);
@@ -121,9 +125,9 @@ function diffMapLists({before, after}: TwoLists, how: How, mergeKey: string): Li
       if (Object.keys(inner).length > 0) changed.push({...inner, [mergeKey]: get(item, mergeKey)});
     }
   }
-  const gone = which.deletions ? before.filter(old => !after.some(item => sameItem(item, old, mergeKey))) : [];
+  const gone = which.deletions ? before.filter(old => !news.has(old)) : [];
   const deletions = gone.map(old => ({[DIRECTIVE]: 'delete', [mergeKey]: isObject(old) ? get(old, mergeKey) : undefined}));
-  const items = [...sortBy(changed, after, mergeKey), ...twice, ...deletions];
+  const items = [...sortBy(changed, news), ...twice, ...deletions];
   const ordered =
     (which.additions && (items.length > 0 || !sameOrder(before, after, mergeKey))) || (which.deletions && items.length > 0);
   const order = ordered ? after.map(item => ({[mergeKey]: isObject(item) ? get(item, mergeKey) : undefined})) : [];
@@ -154,9 +158,10 @@ function joinLists(
   changes: readonly unknown[],
   meta: {mergeKey: string; schema: Schema | undefined},
 ): unknown[] {
+  const [gone, kept] = [new Places(deletions, meta.mergeKey), new Places(changes, meta.mergeKey)];
   const joined = changes.map(item => {
-    const other = deletions.find(one => sameItem(one, item, meta.mergeKey));
+    const other = gone.like(item);
     return isObject(other) && isObject(item) ? joinPatches(other, item, meta.schema) : item;
   });
-  return [...joined, ...deletions.filter(item => !changes.some(other => sameItem(other, item, meta.mergeKey)))];
+  return [...joined, ...deletions.filter(item => !kept.has(item))];
 }

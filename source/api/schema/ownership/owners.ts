@@ -163,7 +163,8 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[]): Owners | undef
   const owners: Owner[] = [];
   for (const {manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1} of entries) {
     const set = fromFieldsV1(fieldsV1);
-    if (!set || fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined;
+    if (!set || apiVersion === '' || fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update'))
+      return undefined;
     owners.push({manager, operation, apiVersion, subresource, time, set});
   }
   return owners;

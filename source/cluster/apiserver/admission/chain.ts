@@ -12,7 +12,17 @@ import {admissionPolicies} from './policies/plugin.ts';
 import {MutatingRound} from './webhooks/mutating.ts';
 import {validatingWebhooks} from './webhooks/validating.ts';
 
-const chosen = new Map<string, readonly Plugin[]>();
+/** By what `--enable-admission-plugins` and its sister say: almost always nothing that is not so anyhow. */
+const chosenBy = new WeakMap<object, Map<string, readonly Plugin[]>>();
+const STANDARD: {readonly on: readonly string[]; readonly off: readonly string[]} = {on: ['NodeRestriction'], off: []};
+
+function chosenFor(plugins: object): Map<string, readonly Plugin[]> {
+  const known = chosenBy.get(plugins);
+  if (known) return known;
+  const made = new Map<string, readonly Plugin[]>();
+  chosenBy.set(plugins, made);
+  return made;
+}
 
 /** The object as mutating plugins and webhooks leave it, or why one refused. */
 export function* admitMutating(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
@@ -35,7 +45,8 @@ export function* admitByWebhooks(attributes: Attributes & {readonly object: AnyO
 }
 
 function isHooked({write}: Attributes): boolean {
-  return write.core.webhooks.mutating.length > 0 && !write.withoutWebhooks;
+  const {webhooks, settings} = write.core;
+  return webhooks.mutating.length > 0 && !write.withoutWebhooks && !settings.plugins?.off.includes('MutatingAdmissionWebhook');
 }
 
 function* plugins(attributes: Attributes & {readonly object: AnyObject}): Task<AnyObject | Refused> {
@@ -75,14 +86,18 @@ function choose(stage: string, plugins: readonly Plugin[], attributes: Attribute
   const {
     served: {facts},
     subresource,
+    core: {settings},
   } = attributes.write;
+  const {on, off} = settings.plugins ?? STANDARD;
+  const chosen = chosenFor(settings.plugins ?? STANDARD);
   const key = `${stage} ${attributes.operation} ${facts.group}/${facts.resource}/${subresource}`;
   const known = chosen.get(key);
   if (known) return known;
   const resource = facts.group === '' ? facts.resource : `${facts.resource}.${facts.group}`;
   const made = plugins.filter(plugin => {
     const subresources = plugin.subresources ?? [''];
-    const here = plugin.resources.includes('*') || plugin.resources.includes(resource);
+    const runs = plugin.optional ? on.includes(plugin.name) : !off.includes(plugin.name);
+    const here = runs && (plugin.resources.includes('*') || plugin.resources.includes(resource));
     return (
       here &&
       plugin.operations.includes(attributes.operation) &&

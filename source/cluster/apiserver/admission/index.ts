@@ -1,4 +1,5 @@
 // The admission plugins in the order of the real server.
+import {alwaysPullImages} from './always-pull-images.ts';
 import {certificateSubjects} from './certificate-subjects.ts';
 import {claimResize} from './claim-resize.ts';
 import {defaultIngressClass, defaultStorageClass} from './default-classes.ts';
@@ -26,6 +27,7 @@ export const MUTATING: readonly Plugin[] = [
   serviceAccount,
   taintNodes,
   priority,
+  alwaysPullImages,
   defaultTolerations,
   defaultStorageClass,
   storageProtection,

@@ -14,6 +14,7 @@ type Judge = (attributes: Attributes, node: string) => Refused | undefined;
 
 export const nodeRestriction: Plugin = {
   name: 'NodeRestriction',
+  optional: true,
   resources: ['pods', 'nodes', 'serviceaccounts', 'leases.coordination.k8s.io', 'csinodes.storage.k8s.io'],
   operations: ['CREATE', 'UPDATE', 'DELETE'],
   subresources: ['*'],

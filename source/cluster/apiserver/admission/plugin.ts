@@ -16,6 +16,8 @@ export interface Scope {
 /** One plugin. */
 export interface Plugin extends Scope {
   readonly name: string;
+  /** It runs only where a flag of the server names it. */
+  readonly optional?: true;
   /** Changes the object, or refuses it; a task where it must wait for something. */
   mutate?(object: AnyObject, attributes: Attributes): AnyObject | Refused | Task<AnyObject | Refused>;
   /** Refuses, or says nothing. */

@@ -13,6 +13,8 @@ export interface Authority {
   readonly clientAuthority: string;
   readonly tokens: Tokens;
   readonly wall: () => number;
+  /** Are requests taken that say nothing of who sends them? */
+  readonly anonymous: boolean;
 }
 
 export const AUDIENCES: readonly string[] = [ISSUER];
@@ -28,7 +30,7 @@ export function authenticate(authority: Authority, request: Request): User | Ref
     const checked = authority.tokens.check(token, AUDIENCES, authority.wall());
     return 'error' in checked ? refuse(unauthorized()) : checked.user;
   }
-  return certificate ? refuse(unauthorized()) : ANONYMOUS;
+  return certificate || !authority.anonymous ? refuse(unauthorized()) : ANONYMOUS;
 }
 
 function isTrusted(authority: Authority, certificate: ClientCertificate): boolean {

@@ -1,5 +1,6 @@
 // Acting as somebody else, as `kubectl --as` asks for it by headers. Each thing that is borrowed (the name, every group, the uid,
-// extra values) must be allowed on its own. A header that is sent several times arrives as one text with line breaks or commas.
+// extra values) must be allowed on its own. A header that is sent several times arrives as one text with line breaks; a comma
+// is part of a name.
 import {badRequest, forbidden} from '../../../api/meta/status.ts';
 import {refuse, type Refused} from '../http/refused.ts';
 import {refusalText, type Access, type Decision} from '../rbac/access.ts';
@@ -96,7 +97,7 @@ function extraOf(headers: Headers): readonly {key: string; values: readonly stri
 
 function valuesOf(header: string | undefined): readonly string[] {
   if (header === undefined || header === '') return [];
-  return header.split(header.includes('\n') ? '\n' : ',').map(value => value.trim());
+  return header.split('\n').map(value => value.trim());
 }
 
 /** The same wish by the same user is the same user again, so that what RBAC remembers of him stays. */

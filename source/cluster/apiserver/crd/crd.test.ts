@@ -168,3 +168,40 @@ test('a mutating webhook changes a custom object, which is pruned again', () => 
   expect(room.post(V1, parcel('a')).body).toMatchObject({spec: {to: 'Nina', grams: 7}});
   expect(room.get(`${V1}/a`).body).not.toHaveProperty('spec.colour');
 });
+
+test('the second edition of OpenAPI says nothing of what may be anything', () => {
+  const room = new ServerRoom();
+  const open = {'x-kubernetes-preserve-unknown-fields': true};
+  const versions = (rootSchema: object) => [
+    {name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: {type: 'object', ...rootSchema}}},
+  ];
+  const define = (plural: string, kind: string, rootSchema: object) =>
+    room.post(DEFINITIONS, {
+      ...definition,
+      metadata: {name: `${plural}.post.example.com`},
+      spec: {...definition.spec, names: {plural, kind}, versions: versions(rootSchema)},
+    });
+  const text = {type: 'string'};
+  define('boxes', 'Box', {...open, properties: {spec: {type: 'object', ...open, properties: {size: text}}}});
+  const either = {anyOf: [{required: ['a']}, {required: ['b']}]};
+  const inside = {type: 'object', required: ['a', 'b'], properties: {a: text, b: {...text, nullable: true}}, ...either};
+  define('bags', 'Bag', {properties: {spec: inside, any: {type: 'object', ...open, properties: {a: text}}}});
+  room.pass(50);
+  const {definitions} = room.get('/openapi/v2').body as {definitions: Record<string, object>};
+  expect(definitions['com.example.post.v1.Box']).toEqual({
+    type: 'object',
+    'x-kubernetes-group-version-kind': [{group: 'post.example.com', version: 'v1', kind: 'Box'}],
+  });
+  expect(definitions['com.example.post.v1.Bag']).toMatchObject({
+    properties: {
+      metadata: {$ref: '#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'},
+      spec: {type: 'object', required: ['a'], properties: {a: text, b: {}}},
+      any: {type: 'object', ...open},
+    },
+  });
+  expect(definitions['com.example.post.v1.Bag']).not.toHaveProperty(['properties', 'any', 'properties']);
+  expect(definitions['com.example.post.v1.Bag']).not.toHaveProperty(['properties', 'spec', 'anyOf']);
+  expect(room.get('/openapi/v3/apis/post.example.com/v1').body).toMatchObject({
+    components: {schemas: {'com.example.post.v1.Box': {properties: {spec: {properties: {size: text}}}}}},
+  });
+});

@@ -1,6 +1,7 @@
 // From a body to a custom resource: its kind, its metadata (which every object has), then pruning and defaults by the schema of
 // its version.
 import {isFields, type Fields} from '../../../api/meta/fields.ts';
+import {noObject} from '../../../api/meta/version-kind.ts';
 import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
 import {withDefaults} from '../../../api/custom/defaults.ts';
 import {prune} from '../../../api/custom/prune.ts';
@@ -27,10 +28,7 @@ export function decodeCustom(
   duplicates: WeakMap<object, readonly string[]> | undefined,
 ): DecodedCustom {
   const apiVersion = `${kind.group}/${kind.version}`;
-  if (!isFields(value))
-    return {
-      error: `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-    };
+  if (!isFields(value)) return {error: noObject(value)};
   const given = {kind: wordIn(value['kind']) || kind.kind, apiVersion: wordIn(value['apiVersion']) || apiVersion};
   if (given.apiVersion !== apiVersion)
     return {error: `the API version in the data (${given.apiVersion}) does not match the expected API version (${apiVersion})`};
@@ -59,11 +57,6 @@ export function decodeCustom(
 
 function wordIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return value === null || value === undefined ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 function decodeMetadata(

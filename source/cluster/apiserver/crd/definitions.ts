@@ -1,24 +1,28 @@
 // Follows the CustomResourceDefinitions: what they describe is served as soon as their names are accepted, by every API server that
 // sees them in etcd, and no longer than they are there.
 import type {CustomResourceDefinition} from '../../../api/kinds/apiextensions-v1.ts';
-import {customResources} from '../../../api/meta/custom-resources.ts';
+import {customResources, storageVersion} from '../../../api/meta/custom-resources.ts';
 import type {ResourceFacts} from '../../../api/meta/resources.ts';
+import type {Core} from '../core.ts';
 import type {GroupVersion} from '../endpoints/discovery.ts';
 import {linesOf} from '../endpoints/discovery-lines.ts';
 import type {ResourceCache} from '../cache/resource-cache.ts';
 import type {Served, ServedFacts, ServedResources} from '../registry/served.ts';
 import {ROOT} from '../store/keys.ts';
+import {Converter, hasConverter} from './converter.ts';
 import {customKind} from './kind.ts';
 import {customStrategy} from './strategy.ts';
 
 /** The kinds that definitions describe. */
 export class Definitions {
+  readonly #core: () => Core;
   readonly #resources: ServedResources;
   #cache: ResourceCache | undefined;
   #versions: readonly GroupVersion[] | undefined;
   #facts: readonly ServedFacts[] | undefined;
 
-  constructor(resources: ServedResources) {
+  constructor(resources: ServedResources, core: () => Core) {
+    this.#core = core;
     this.#resources = resources;
   }
 
@@ -26,10 +30,14 @@ export class Definitions {
   follow(): void {
     this.#cache = this.#resources.of('customresourcedefinitions', 'apiextensions.k8s.io').cache;
     this.#cache.on((now, _before, name) => {
-      this.#resources.define(name, now ? servedBy(now as unknown as CustomResourceDefinition, this.#resources) : []);
+      this.#resources.define(name, now ? this.#servedBy(now as unknown as CustomResourceDefinition) : []);
       this.#versions = undefined;
       this.#facts = undefined;
     });
+  }
+
+  #servedBy(definition: CustomResourceDefinition): readonly Served[] {
+    return served(definition, this.#resources, this.#core);
   }
 
   /** All definitions. */
@@ -59,15 +67,18 @@ function versionsOf(facts: readonly ResourceFacts[]): readonly GroupVersion[] {
   return [...versions.values()].map(({facts: own, ...place}) => ({...place, resources: own.flatMap(linesOf)}));
 }
 
-function servedBy(definition: CustomResourceDefinition, resources: ServedResources): readonly Served[] {
+function served(definition: CustomResourceDefinition, resources: ServedResources, core: () => Core): readonly Served[] {
   const {spec} = definition;
+  const stored = `${spec.group}/${storageVersion(definition)?.name ?? ''}`;
   const prefix = `${ROOT}${spec.group}/${spec.names.plural}/`;
   // Before the definition was there, there was nothing to hear of.
   const since = Number(definition.metadata.resourceVersion);
   return customResources(definition).flatMap(facts => {
     const version = spec.versions.find(each => each.name === facts.version);
     if (!version) return [];
-    const custom = customKind(definition, version);
+    const versions = {served: `${spec.group}/${version.name}`, stored};
+    const converter = hasConverter(definition) ? new Converter(core, definition, versions) : undefined;
+    const custom = customKind(definition, version, converter);
     return [
       {
         facts: Object.freeze({...facts, custom}),
@@ -76,6 +87,7 @@ function servedBy(definition: CustomResourceDefinition, resources: ServedResourc
         stored: true,
         strategy: customStrategy(custom, version),
         conversion: {read: custom.read, write: custom.write},
+        ...(converter ? {converter} : {}),
         hasStatus: custom.hasStatus,
       },
     ];

@@ -1,8 +1,8 @@
 // One served version of a custom kind: everything that the registry asks of a built-in kind's schema and rules, made from a
 // CustomResourceDefinition.
 //
-// Versions are converted by strategy None: nothing but the apiVersion differs. (A conversion webhook is accepted in a definition, but
-// it is not called: objects are shown as if the strategy were None.)
+// By strategy None nothing but the apiVersion of versions differs. With a webhook an object is in the served version when it is read
+// here, or the webhook has been asked about it (converter.ts), and one that is written is converted when it is stored.
 import type {CustomResourceDefinition, CustomResourceDefinitionVersion} from '../../../api/kinds/apiextensions-v1.ts';
 import {customColumns, type CustomColumns} from '../../../api/custom/columns.ts';
 import {withDefaults} from '../../../api/custom/defaults.ts';
@@ -14,6 +14,7 @@ import type {Structural} from '../../../api/custom/structural.ts';
 import {storageVersion} from '../../../api/meta/custom-resources.ts';
 import {FieldPath, invalid, type FieldError} from '../../../api/meta/field-error.ts';
 import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
+import type {Converter} from './converter.ts';
 import {decodeCustom, type DecodedCustom, type VersionedKind} from './decode.ts';
 import {scalePaths, type ScalePaths} from './scale-paths.ts';
 
@@ -39,7 +40,11 @@ export interface CustomKind {
 const ANYTHING: Structural = Object.freeze({type: 'object', 'x-kubernetes-preserve-unknown-fields': true});
 
 /** The kind of one version. */
-export function customKind(definition: CustomResourceDefinition, version: CustomResourceDefinitionVersion): CustomKind {
+export function customKind(
+  definition: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  converter?: Converter,
+): CustomKind {
   const {spec, metadata, status} = definition;
   const schema = schemaOf(definition, version);
   const kind = status?.acceptedNames?.kind ?? spec.names.kind;
@@ -57,8 +62,8 @@ export function customKind(definition: CustomResourceDefinition, version: Custom
     scale: version.subresources?.scale && scalePaths(version.subresources.scale),
     columns: customColumns(version.additionalPrinterColumns),
     decode: (value, twice) => decodeCustom(typed, value, twice),
-    read: reader(schemaOf(definition, stored), `${spec.group}/${version.name}`),
-    write: object => (object.apiVersion === storedApi ? object : Object.freeze({...object, apiVersion: storedApi})),
+    read: converter ? convertedReader(typed, converter) : reader(schemaOf(definition, stored), `${spec.group}/${version.name}`),
+    write: object => (converter || object.apiVersion === storedApi ? object : Object.freeze({...object, apiVersion: storedApi})),
     judge: (object, change) => judgeCustom(typed, object, change),
   };
 }
@@ -79,6 +84,12 @@ function reader(schema: Structural, apiVersion: string): (stored: AnyObject) => 
     known.set(stored, view);
     return view;
   };
+}
+
+/** What a webhook made of an object gets the defaults of its version. What it was not asked about is shown as by strategy None. */
+function convertedReader({schema, group, version}: VersionedKind, converter: Converter): (stored: AnyObject) => AnyObject {
+  const read = reader(schema, `${group}/${version}`);
+  return stored => read(converter.known(stored) ?? stored);
 }
 
 function judgeCustom(

@@ -12,7 +12,7 @@ import {answerHealth} from './health.ts';
 import type {Core} from '../core.ts';
 import type {ServedFacts} from '../registry/served.ts';
 import {metricsText} from './metrics.ts';
-import {answerOpenApi} from './open-api.ts';
+import {answerOpenApi} from './open-api/index.ts';
 
 const everything = new WeakMap<readonly ServedFacts[], readonly ServedFacts[]>();
 

@@ -34,11 +34,21 @@ export function showingOf(asked: AskedResource): Showing | Refused {
   return {served: asked.served, form, nowMs: asked.core.daemon.wall(), include: asked.info.query['includeObject'] || 'Metadata'};
 }
 
+/** Waits until stored objects can be shown in the version that is served. */
+export function* prepared({converter}: Served, objects: readonly AnyObject[]): Task<Refused | undefined> {
+  return converter ? yield* converter.prepare(objects) : undefined;
+}
+
+function* shown(showing: Showing, status: number, object: AnyObject): Task<Answer | Refused> {
+  const problem = yield* prepared(showing.served, [object]);
+  return problem ?? showObject(showing, status, object);
+}
+
 const get: Handler = function* (asked) {
   const showing = showingOf(asked);
   if (showing instanceof Refused) return showing;
   const found = yield* findObject(asked);
-  return found instanceof Refused ? found : showObject(showing, 200, found);
+  return found instanceof Refused ? found : yield* shown(showing, 200, found);
 };
 
 /** The object that a path names, as new as the request wants it. */
@@ -75,6 +85,8 @@ const list: Handler = function* (asked) {
   if (selection instanceof Refused) return selection;
   const listed = yield* listObjects(core, served, {namespace: info.namespace, selection, query: info.query});
   if (listed instanceof Refused) return listed;
+  const problem = yield* prepared(served, listed.items);
+  if (problem) return problem;
   return showList(showing, listed.items, {
     resourceVersion: String(listed.revision),
     ...(listed.continue === undefined ? {} : {continue: listed.continue}),
@@ -107,7 +119,7 @@ const create: Handler = function* (asked) {
   const body = decodeBody(write, asked.request, asked.served.facts);
   if (body instanceof Refused) return body;
   const created = yield* createObject(write, stored(asked.served, body, undefined));
-  return created instanceof Refused ? created : showObject(showing, 201, created);
+  return created instanceof Refused ? created : yield* shown(showing, 201, created);
 };
 
 const update: Handler = function* (asked) {
@@ -134,7 +146,7 @@ const update: Handler = function* (asked) {
   const access = {...info, verb: 'create', name: ''};
   if (!asked.core.authorize(asked.user, access).allowed) return answer;
   const created = yield* createObject(write, stored(served, body, undefined));
-  return created instanceof Refused ? created : showObject(showing, 201, created);
+  return created instanceof Refused ? created : yield* shown(showing, 201, created);
 };
 
 const patch: Handler = function* (asked) {
@@ -187,7 +199,7 @@ function* applyNew(asked: AskedResource, write: Write, config: Fields): Task<Ans
   const created = yield* createObject(write, stored(served, object, undefined));
   if (created instanceof Refused) return created;
   const showing = showingOf(asked);
-  return showing instanceof Refused ? showing : showObject(showing, 201, created);
+  return showing instanceof Refused ? showing : yield* shown(showing, 201, created);
 }
 
 /** Carries a change out and shows the object that came of it. */
@@ -196,7 +208,7 @@ export function* change(asked: AskedResource, write: Write, how: Change): Task<A
   if (showing instanceof Refused) return showing;
   const {info} = asked;
   const updated = yield* updateObject(write, {name: info.name, namespace: info.namespace, change: how});
-  return updated instanceof Refused ? updated : showObject(showing, 200, updated.object);
+  return updated instanceof Refused ? updated : yield* shown(showing, 200, updated.object);
 }
 
 /** The object in the version that is stored. */
@@ -213,7 +225,7 @@ const remove: Handler = function* (asked) {
   const write = {...writeOf(asked), dryRun: isDryRun(asked, options)};
   const removed = yield* removeObject(write, {namespace: info.namespace, name: info.name}, options);
   if (removed instanceof Refused) return removed;
-  if (!removed.gone || served.strategy.returnsDeleted) return showObject(showing, 200, removed.object);
+  if (!removed.gone || served.strategy.returnsDeleted) return yield* shown(showing, 200, removed.object);
   return json(200, success(served.facts, info.name, removed.object.metadata.uid));
 };
 
@@ -233,7 +245,8 @@ const removeMany: Handler = function* (asked) {
     const removed = yield* removeObject(write, {namespace, name}, options);
     if (removed instanceof Refused && removed.status.reason !== 'NotFound') return removed;
   }
-  return showList(showing, listed.items, {resourceVersion: String(listed.revision)});
+  const problem = yield* prepared(served, listed.items);
+  return problem ?? showList(showing, listed.items, {resourceVersion: String(listed.revision)});
 };
 
 function isDryRun(asked: AskedResource, options: DeleteOptions): boolean {

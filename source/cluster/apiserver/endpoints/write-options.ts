@@ -1,7 +1,8 @@
 // The options that every write has, in its query.
-import {forbiddenField, invalid, notSupported, required, tooLong, type FieldError} from '../../../api/meta/field-error.ts';
+import {forbiddenField, notSupported, required, type FieldError} from '../../../api/meta/field-error.ts';
 import {invalidObject} from '../../../api/meta/status.ts';
 import {refuse, type Refused} from '../http/refused.ts';
+import {managerErrors} from '../registry/manager-names.ts';
 import type {Write} from '../registry/write.ts';
 
 const VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
@@ -11,7 +12,7 @@ export function checkWriteOptions(write: Write, kind: string, applies?: boolean)
   const {query} = write.info;
   const options = {group: 'meta.k8s.io', kind};
   const {dryRun, fieldValidation} = query;
-  const errors = [...managerErrors(query['fieldManager'] ?? ''), ...applyErrors(query, applies)];
+  const errors = [...applyErrors(query, applies), ...managerErrors(query['fieldManager'] ?? '', 'fieldManager')];
   if (errors.length > 0) return refuse(invalidObject(options, '', errors));
   if (dryRun !== undefined && dryRun !== '' && dryRun !== 'All')
     return refuse(invalidObject(options, '', [notSupported('dryRun', [dryRun], ['All'])]));
@@ -19,15 +20,6 @@ export function checkWriteOptions(write: Write, kind: string, applies?: boolean)
     return refuse(invalidObject(options, '', [notSupported('fieldValidation', fieldValidation, VALIDATIONS)]));
   }
   return undefined;
-}
-
-const MOST_NAME = 128;
-
-function managerErrors(manager: string): readonly FieldError[] {
-  if (Buffer.byteLength(manager, 'utf8') > MOST_NAME) return [tooLong('fieldManager', MOST_NAME)];
-  return /^[\P{C}]*$/u.test(manager) && !/[^\S ]/.test(manager)
-    ? []
-    : [invalid('fieldManager', manager, 'should only contain printable characters')];
 }
 
 /** An apply has a manager, and only an apply is forced. */

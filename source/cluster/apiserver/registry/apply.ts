@@ -72,7 +72,8 @@ export function applyTo(write: Write, config: Fields, old: AnyObject | undefined
   const force = write.info.query['force'];
   const done = attempt(write, {config, live, old}, force === 'true' || force === '1');
   if (done instanceof Refused) return done;
-  const value = write.manager === OLD_WAY_ENDS ? withLastApplied(done.value, config) : done.value;
+  const value =
+    write.manager === OLD_WAY_ENDS && write.trackedAs === undefined ? withLastApplied(done.value, config) : done.value;
   const decoded = decodeValue(write, {value}, facts);
   if (decoded instanceof Refused) return decoded;
   return {...decoded, metadata: {...decoded.metadata, managedFields: listOfOwners(done.owners)}};

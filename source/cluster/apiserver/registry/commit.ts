@@ -61,7 +61,10 @@ export function* commit(
   object: AnyObject,
   options: {revision: number; also?: readonly Also[]},
 ): Task<Committed | Refused> {
-  const value = unstamped(object);
+  const {converter} = write.served;
+  const kept = converter ? yield* converter.store(object) : object;
+  if (kept instanceof Refused) return kept;
+  const value = unstamped(kept);
   const {name, namespace = ''} = value.metadata;
   write.note(name);
   const {revision, also = NOTHING} = options;

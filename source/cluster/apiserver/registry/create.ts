@@ -1,6 +1,7 @@
 // Creating an object. The gates are in the order of the real server: decoding, mutating admission, the kind's own preparation with
 // uid and generated name, validation, validating admission, and only then etcd, which knows whether the name is taken.
 import type {ManagedFieldsEntry, ObjectMeta} from '../../../api/kinds/meta.ts';
+import type {FieldError} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {
   alreadyExists,
@@ -16,10 +17,11 @@ import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {warningsOf} from '../strategy/warnings.ts';
 import {commit} from './commit.ts';
-import {ownedWhenCreated} from './ownership.ts';
+import {ownedWhenCreated, sentOwnersErrors} from './ownership.ts';
 import {validateNew} from './rules.ts';
 import {emptyStatus} from './schema.ts';
 import {cacheKey} from './served.ts';
+import {meantVersion} from './version.ts';
 import type {Write} from './write.ts';
 
 const NAME_TRIES = 8;
@@ -30,19 +32,26 @@ const ADDRESS_TRIES = 10;
 export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject | Refused> {
   const placed = inNamespace(write, decoded);
   if (placed instanceof Refused) return placed;
-  if (placed.metadata.resourceVersion) return refuse(plainError('resourceVersion should not be set on objects to be created'));
   const admitted = yield* admitMutating({operation: 'CREATE', write, object: placed, old: undefined});
   if (admitted instanceof Refused) return admitted;
   const owned = ownedWhenCreated(write, placed);
+  const sent = {version: placed.metadata.resourceVersion, errors: sentOwnersErrors(write, placed)};
   const generated = !admitted.metadata.name && admitted.metadata.generateName !== undefined;
   for (let tries = 1; ; tries++) {
-    const result = yield* tryOnce(write, complete(write, admitted, owned));
+    const result = yield* tryOnce(write, complete(write, admitted, owned), sent);
     const taken = result instanceof Refused && result.status.reason === 'AlreadyExists';
     if (!taken || !generated || tries >= NAME_TRIES) return result;
   }
 }
 
-function* tryOnce(write: Write, named: AnyObject): Task<AnyObject | Refused> {
+/** What the client sent that is no part of a new object. */
+interface Sent {
+  readonly version: string | undefined;
+  /** What is wrong with the owners of fields. */
+  readonly errors: readonly FieldError[];
+}
+
+function* tryOnce(write: Write, named: AnyObject, sent: Sent): Task<AnyObject | Refused> {
   const {served} = write;
   const {strategy} = served;
   const prepared = strategy.create ? strategy.create(named, write) : named;
@@ -50,22 +59,25 @@ function* tryOnce(write: Write, named: AnyObject): Task<AnyObject | Refused> {
   for (let tries = 1; ; tries++) {
     const object = strategy.allocate ? strategy.allocate(prepared, undefined, write) : prepared;
     if (object instanceof Refused) return object;
-    const errors = validateNew(served, object);
+    const errors = [...validateNew(served, object), ...sent.errors];
     if (errors.length > 0) return refuse(invalidObject(served.facts, object.metadata.name, errors));
     if (tries === 1) write.warnings.push(...warningsOf(qualifiedResource(served.facts), object));
     const refused = yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
-    const result = refused ?? (yield* store(write, object));
+    const result = refused ?? (yield* store(write, object, sent.version));
     // Another server took an address that this one chose: the next one, then.
     if (result !== 'taken') return result;
     if (tries >= ADDRESS_TRIES) return refuse(conflict(served.facts, object.metadata.name));
   }
 }
 
-function* store(write: Write, object: AnyObject): Task<AnyObject | Refused | 'taken'> {
+/** A new object has no version yet; the store says so, where it is asked to store one. */
+function* store(write: Write, object: AnyObject, version: string | undefined): Task<AnyObject | Refused | 'taken'> {
   const {served, dryRun} = write;
   if (dryRun) {
     const there = served.cache.get(cacheKey(served, object.metadata.namespace ?? '', object.metadata.name));
     if (there) return nameTaken(write, there);
+  } else if (typeof meantVersion(version) === 'string') {
+    return refuse(plainError('resourceVersion should not be set on objects to be created'));
   }
   const also = served.strategy.also?.(object, undefined, write) ?? [];
   const committed = yield* commit(write, object, {revision: 0, also});

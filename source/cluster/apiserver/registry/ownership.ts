@@ -4,6 +4,7 @@
 // A kind that is served in two versions is compared in the version of the request, for all of its owners.
 import type {ManagedFieldsEntry} from '../../../api/kinds/meta.ts';
 import {shapeOfObjects} from '../../../api/custom/shape.ts';
+import type {FieldError} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {compileType} from '../../../api/schema/compile.ts';
 import {typeOfKind} from '../../../api/schema/index.ts';
@@ -22,6 +23,7 @@ import {
   type Shape,
   type Writer,
 } from '../../../api/schema/ownership/index.ts';
+import {ownerErrors} from './manager-names.ts';
 import {apiVersionOf, type TypedKind} from './schema.ts';
 import type {Write} from './write.ts';
 
@@ -102,6 +104,13 @@ export function ownedWhenChanged(write: Write, object: AnyObject, old: AnyObject
     after: conversion ? conversion.read(object) : object,
     ignored: ignoredBy(write),
   });
+}
+
+/** What is wrong with the owners that a client sent along; what the server made itself is right. */
+export function sentOwnersErrors(write: Write, object: AnyObject, old?: AnyObject): readonly FieldError[] {
+  const given = object.metadata.managedFields;
+  if (given === undefined || given === old?.metadata.managedFields || write.subresource !== '' || isTracked(given)) return [];
+  return asGiven(given) ? ownerErrors(given) : [];
 }
 
 /** One empty entry means that nobody is to own anything; what cannot be read means nothing. */

@@ -15,6 +15,7 @@ import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} f
 import type {CustomKind} from '../crd/kind.ts';
 import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import {splitApiVersion, type AnyObject} from '../../../api/meta/object.ts';
+import {noObject} from '../../../api/meta/version-kind.ts';
 
 /** The type that a request is about. */
 export interface TypedKind {
@@ -81,10 +82,7 @@ export function apiVersionOf(kind: {readonly group: string; readonly version: st
 
 /** The value with its kind, which a body may leave out; a text says why it is no such kind. */
 function withType(kind: TypedKind, apiVersion: string, value: unknown): object | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = Array.isArray(value) ? 'array' : value === null || value === undefined ? 'null' : typeof value;
-    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
-  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return noObject(value);
   const given = value as {readonly apiVersion?: unknown; readonly kind?: unknown};
   if (given.apiVersion === apiVersion && given.kind === kind.kind) return value;
   const ownKind = typeof given.kind === 'string' && given.kind !== '' ? given.kind : kind.kind;

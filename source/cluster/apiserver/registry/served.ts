@@ -3,6 +3,7 @@
 import {compareVersions} from '../../../api/meta/custom-resources.ts';
 import {RESOURCES, type ResourceFacts} from '../../../api/meta/resources.ts';
 import {ResourceCache} from '../cache/resource-cache.ts';
+import type {Converter} from '../crd/converter.ts';
 import type {CustomKind} from '../crd/kind.ts';
 import {prefixOf} from '../store/keys.ts';
 import {PLAIN, type Strategy} from '../strategy/strategy.ts';
@@ -22,6 +23,8 @@ export interface Served {
   readonly strategy: Strategy;
   /** How this version differs from the stored one. */
   readonly conversion: Conversion | undefined;
+  /** Versions become each other by a webhook, which is asked before an object is read or stored. */
+  readonly converter?: Converter;
   /** The resource has objects: it is no review or binding. */
   readonly stored: boolean;
   readonly hasStatus: boolean;

@@ -12,8 +12,9 @@ import {refuse, Refused} from '../http/refused.ts';
 import {warningsOf} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
 import {sameStored, sameValue} from './equal.ts';
-import {ownedWhenChanged, sameOwners} from './ownership.ts';
+import {ownedWhenChanged, sameOwners, sentOwnersErrors} from './ownership.ts';
 import {validateChange} from './rules.ts';
+import {meantVersion} from './version.ts';
 import type {Write} from './write.ts';
 
 /** Makes the next state; it is called again when somebody else was faster. */
@@ -42,8 +43,10 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
   let state = yield* currentState(write, namespace, name);
   for (let tries = 0; tries < TRIES; tries++) {
     if (state instanceof Refused) return state;
-    const old = state.object;
-    if (!old) return refuse(notFound(write.served.facts, name));
+    if (!state.object) return refuse(notFound(write.served.facts, name));
+    const {converter} = write.served;
+    const old: AnyObject | Refused = converter ? yield* converter.view(state.object) : state.object;
+    if (old instanceof Refused) return old;
     const next = yield* judge(write, old, options);
     const unchanged = !(next instanceof Refused) && sameStored(next, old) && sameOwners(next, old);
     if (!state.fresh && (next instanceof Refused || unchanged)) {
@@ -57,7 +60,7 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
     if (next instanceof Refused) return next;
     if (unchanged) {
       write.note(name);
-      return {object: old, unchanged: true, deleted: false};
+      return {object: state.object, unchanged: true, deleted: false};
     }
     const committed: Committed | Refused = yield* put(write, {next, old, revision: state.revision});
     if (committed instanceof Refused) return committed;
@@ -93,7 +96,10 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   const {strategy} = write.served;
   const next = strategy.allocate && write.subresource === '' ? strategy.allocate(prepared, old, write) : prepared;
   if (next instanceof Refused) return next;
-  const errors = validateChange(write.served, {object: next, old, subresource: write.subresource});
+  const errors = [
+    ...validateChange(write.served, {object: next, old, subresource: write.subresource}),
+    ...sentOwnersErrors(write, checked, old),
+  ];
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
   warnAbout(write, next, old);
   const refused = yield* admitValidating({operation: 'UPDATE', write, object: next, old});
@@ -106,10 +112,12 @@ function warnAbout(write: Write, next: AnyObject, old: AnyObject): void {
   write.warnings.push(...warningsOf(qualifiedResource(write.served.facts), next));
 }
 
-/** The client means this object: name, namespace, uid and, where given, resourceVersion. */
+/** The client means this object: name, namespace, uid and, where one is meant, resourceVersion. */
 function checkIdentity(write: Write, object: AnyObject, old: AnyObject): AnyObject | Refused {
   const {facts, strategy} = write.served;
-  const {name, namespace, uid, resourceVersion} = object.metadata;
+  const {name, namespace, uid} = object.metadata;
+  const resourceVersion = meantVersion(object.metadata.resourceVersion);
+  if (resourceVersion instanceof Refused) return resourceVersion;
   if (name !== old.metadata.name)
     return refuse(badRequest(`the name of the object (${name ?? ''}) does not match the name on the URL (${old.metadata.name})`));
   if (namespace && namespace !== old.metadata.namespace) {

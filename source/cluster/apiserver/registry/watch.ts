@@ -10,6 +10,7 @@ import type {CacheEvent} from '../cache/event.ts';
 import type {Bookmarked} from '../cache/bookmarks.ts';
 import type {Watcher} from '../cache/watchers.ts';
 import type {Core} from '../core.ts';
+import type {Converter} from '../crd/converter.ts';
 import {isTrue} from '../http/info.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
@@ -64,6 +65,11 @@ function emptyTable(metadata: object): unknown {
   return {kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata, columnDefinitions: null, rows: []};
 }
 
+/** A frame to come, with an object as it is stored. */
+interface Waiting extends WatchEvent {
+  readonly converter?: Converter;
+}
+
 /** One open watch. */
 class Session implements Watcher, Bookmarked {
   readonly namespace: string;
@@ -77,6 +83,8 @@ class Session implements Watcher, Bookmarked {
   #told = 0;
   #headers = true;
   #over = false;
+  /** What waits for a webhook that converts it; in order. */
+  readonly #waiting: Waiting[] = [];
 
   constructor(core: Core, stream: Stream, wish: WatchWish) {
     this.#core = core;
@@ -121,7 +129,7 @@ class Session implements Watcher, Bookmarked {
     if (!frame) return;
     this.#told = event.revision;
     if (this.#plain) this.#stream.send(frame);
-    else this.#send({...frame, object: this.#shape(frame.object)});
+    else this.#tell(frame.type, frame.object as AnyObject, frame);
   }
 
   /** Events of other namespaces are kept from live watches by their index; those of the past are not. */
@@ -158,7 +166,7 @@ class Session implements Watcher, Bookmarked {
     for (const object of found) {
       if (!object || (this.namespace !== '' && object.metadata.namespace !== this.namespace) || (matches && !matches(object)))
         continue;
-      this.#send({type: 'ADDED', object: this.#shape(object)});
+      this.#tell('ADDED', object);
     }
   }
 
@@ -168,7 +176,32 @@ class Session implements Watcher, Bookmarked {
     const apiVersion = facts.group === '' ? facts.version : `${facts.group}/${facts.version}`;
     const metadata = {resourceVersion: String(revision), ...(annotations ? {annotations} : {})};
     const object = {kind: facts.kind, apiVersion, metadata} as unknown as AnyObject;
-    this.#send({type: 'BOOKMARK', object: this.#showing.form.as === 'table' ? emptyTable(metadata) : object});
+    const frame: WatchEvent = {type: 'BOOKMARK', object: this.#showing.form.as === 'table' ? emptyTable(metadata) : object};
+    if (this.#waiting.length > 0) this.#waiting.push(frame);
+    else this.#send(frame);
+  }
+
+  /** Sends an object in its form: at once, or when the webhook has converted it and all that came before. */
+  #tell(type: WatchEvent['type'], object: AnyObject, rest?: WatchEvent): void {
+    const {converter} = this.#showing.served;
+    if (!converter) return this.#send({...rest, type, object: this.#shape(object)});
+    this.#waiting.push({...rest, type, object, converter});
+    if (this.#waiting.length === 1) this.#core.daemon.scope.run(this.#convert(), () => undefined);
+  }
+
+  *#convert(): Task {
+    for (let [next] = this.#waiting; next && !this.#over; [next] = this.#waiting) {
+      const {converter, ...frame} = next;
+      const object = frame.object as AnyObject;
+      const problem: Refused | undefined = converter && (yield* converter.prepare([object]));
+      this.#waiting.shift();
+      if (this.#over) return;
+      if (problem) {
+        this.#send({type: 'ERROR', object: problem.status});
+        return this.end();
+      }
+      this.#send(converter ? {...frame, object: this.#shape(object)} : frame);
+    }
   }
 
   #shape(object: AnyObject): unknown {

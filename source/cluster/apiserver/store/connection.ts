@@ -100,7 +100,7 @@ export class EtcdConnection {
     if (now < this.#complainedAt + COMPLAIN_MS) return;
     this.#complainedAt = now;
     const {host, port} = this.#member();
-    const at = JSON.stringify(`${host}:${port}`);
+    const at = JSON.stringify(Number.isNaN(port) ? host : `${host}:${port}`);
     const attributes = '{"<%!p(pickfirstleaf.managedByPickfirstKeyType={})>": "<%!p(bool=true)>" }';
     this.#daemon.print(
       `W logging.go:55] [core] [Channel #1 SubChannel #2]grpc: addrConn.createTransport failed to connect to ` +
@@ -158,8 +158,9 @@ export class EtcdConnection {
         end: failure => {
           deadlines.met(deadline);
           this.#hello = undefined;
-          const broken = brokenBy(failure, `${host}:${port}`);
+          const broken = brokenBy(failure, {host, port});
           if (broken.kind === 'refused') this.#complain(`transport: Error while dialing: ${broken.message}`);
+          else if (failure === 'closed' && !this.#greet) this.#complain('error reading server preface: EOF');
           wake(broken);
         },
       });
@@ -213,8 +214,10 @@ function mayRepeat(failure: EtcdFailure, writes: boolean): boolean {
   return failure.kind === 'error' && failure.code === 'Unavailable';
 }
 
-function brokenBy(failure: Failure | undefined, address: string): EtcdFailure {
-  if (failure === 'refused') return new EtcdFailure('refused', `dial tcp ${address}: connect: connection refused`);
+function brokenBy(failure: Failure | undefined, {host, port}: Endpoint): EtcdFailure {
+  if (Number.isNaN(port)) return new EtcdFailure('refused', `dial tcp: address ${host}: missing port in address`);
+  if (failure === 'unresolved') return new EtcdFailure('refused', `dial tcp: lookup ${host}: no such host`);
+  if (failure === 'refused') return new EtcdFailure('refused', `dial tcp ${host}:${port}: connect: connection refused`);
   return new EtcdFailure('broken', 'rpc error: code = Unavailable desc = error reading from server: EOF');
 }
 

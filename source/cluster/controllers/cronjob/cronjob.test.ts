@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {CronJob, Job} from '../../../api/kinds/batch-v1.ts';
+import {timeZone} from '../../../api/meta/time-zone.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, events} from '../testing/cluster.ts';
 import type {FakeApi} from '../testing/fake-api.ts';
@@ -126,6 +127,45 @@ test('history is kept short; a suspended CronJob does nothing', () => {
   const before = api.all('jobs')[0]?.metadata.name;
   api.run(180_000);
   expect(api.all('jobs').map(job => job.metadata.name)).toEqual([before]);
+});
+
+test('a schedule that never comes is said to be none, and is not looked at again and again', () => {
+  for (const schedule of ['59 23 31 2 *', '0 0 30 feb *', '0 0 31 4,6 *']) {
+    const api = aCluster(['node-1'], options);
+    api.create(aCron({schedule}));
+    api.run(300_000);
+    expect(events(api, 'CronJob')).toEqual([
+      `InvalidSchedule invalid schedule: ${schedule} : time difference between two schedules is less than 1 second`,
+    ]);
+    expect(api.all('jobs')).toHaveLength(0);
+  }
+});
+
+test.each([
+  ['America/New_York', '0 9 * * *', '2026-11-30T13:00:00Z', ['2026-11-30T14:00', '2026-12-01T14:00']],
+  ['Europe/Berlin', '30 2 * * *', '2026-03-28T00:00:00Z', ['2026-03-28T01:30', '2026-03-30T00:30']],
+  ['Europe/Berlin', '0 3 * * *', '2026-03-28T03:00:00Z', ['2026-03-29T01:00', '2026-03-30T01:00']],
+  ['Europe/Berlin', '30 2 * * *', '2026-10-24T12:00:00Z', ['2026-10-25T00:30', '2026-10-25T01:30', '2026-10-26T01:30']],
+  ['Asia/Kolkata', '15 0 1 * *', '2026-11-30T09:00:00Z', ['2026-11-30T18:45', '2026-12-31T18:45']],
+])('in %s "%s" comes when the clocks there show it', (zone, text, after, wanted) => {
+  const schedule = parseSchedule(text, timeZone(zone));
+  const found: (string | undefined)[] = [];
+  let from = at(after);
+  for (const _ of wanted) {
+    const next = (schedule && nextTime(schedule, from)) ?? from;
+    found.push(shown(next));
+    from = next;
+  }
+  expect(found).toEqual(wanted);
+});
+
+test('a CronJob in a time zone runs by its clocks, and its Job says for when', () => {
+  const api = aCluster(['node-1'], options);
+  const inZone = new Date(api.daemon.wall() + 5 * 3_600_000 + 1_800_000 + 120_000);
+  api.create(aCron({schedule: `${inZone.getUTCMinutes()} ${inZone.getUTCHours()} * * *`, timeZone: 'Asia/Kolkata'}));
+  api.run(180_000);
+  const [job] = api.all<Job>('jobs');
+  expect(job?.metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp']).toMatch(/\+05:30$/);
 });
 
 test('what happens while the last Job still runs', () => {

@@ -4,6 +4,7 @@ import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {controllerOf, keyOf} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {formatTime} from '../../../api/meta/time.ts';
+import {formatIn, timeZone} from '../../../api/meta/time-zone.ts';
 import {referenceOf} from '../../../client/events.ts';
 import type {Index} from '../../../client/informer.ts';
 import {create, get, remove, update} from '../../../client/verbs.ts';
@@ -68,12 +69,13 @@ function* start(context: Context, cron: CronJob, how: {timeMs: number; status: C
   const {client, recorder} = context;
   const {timeMs, status} = how;
   const {metadata: template, spec} = cron.spec.jobTemplate;
+  const zone = cron.spec.timeZone === undefined ? undefined : timeZone(cron.spec.timeZone);
   const name = jobName(cron, timeMs);
   const metadata = {
     name,
     namespace: cron.metadata.namespace ?? '',
     ...(template?.labels ? {labels: template.labels} : {}),
-    annotations: {...template?.annotations, [SCHEDULED]: formatTime(timeMs)},
+    annotations: {...template?.annotations, [SCHEDULED]: zone ? formatIn(zone, timeMs) : formatTime(timeMs)},
     ownerReferences: [controllerReference(cron, KIND)],
   };
   const draft = {apiVersion: 'batch/v1', kind: 'Job', metadata: metadata as unknown as ObjectMeta, spec};

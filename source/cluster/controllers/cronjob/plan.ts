@@ -6,6 +6,7 @@ import type {CronJob, CronJobStatus, Job} from '../../../api/kinds/batch-v1.ts';
 import type {ObjectReference} from '../../../api/kinds/core-v1.ts';
 import {isConditionTrue} from '../../../api/meta/conditions.ts';
 import {parseTime} from '../../../api/meta/time.ts';
+import {timeZone} from '../../../api/meta/time-zone.ts';
 import type {Happening} from '../../../client/events.ts';
 import {latestTime, nextTime, parseSchedule, type Schedule} from './schedule.ts';
 
@@ -36,12 +37,13 @@ export function planCron(cron: CronJob, jobs: readonly Job[], nowMs: number): Cr
   for (const job of remove) events.push(normal('SuccessfulDelete', `Deleted job ${job.metadata.name}`));
   const idle: CronPlan = {remove, replace: [], start: undefined, status, events, afterMs: undefined};
   if (cron.metadata.deletionTimestamp !== undefined || cron.spec.suspend) return idle;
-  const {schedule: text, timeZone} = cron.spec;
-  if (timeZone !== undefined && !/^(Etc\/)?UTC$/.test(timeZone)) {
-    events.push(warning('UnknownTimeZone', `invalid timeZone: "${timeZone}": unknown time zone ${timeZone}`));
+  const {schedule: text, timeZone: zoneName} = cron.spec;
+  const zone = zoneName === undefined ? undefined : timeZone(zoneName);
+  if (zoneName !== undefined && !zone) {
+    events.push(warning('UnknownTimeZone', `invalid timeZone: "${zoneName}": unknown time zone ${zoneName}`));
     return idle;
   }
-  const schedule = parseSchedule(text);
+  const schedule = parseSchedule(text, zone);
   if (!schedule) {
     events.push(warning('UnparseableSchedule', `unparseable schedule: "${text}"`));
     return idle;
@@ -114,9 +116,16 @@ interface Circumstances {
 /** Is it time, and for which time? */
 function timeFor(cron: CronJob, schedule: Schedule, {status, events, nowMs, jobs}: Circumstances): Partial<CronPlan> {
   const {concurrencyPolicy = 'Allow', startingDeadlineSeconds} = cron.spec;
-  const afterMs = (nextTime(schedule, nowMs) ?? nowMs) - nowMs + SKEW_MS;
   const last = parseTime(status.lastScheduleTime) ?? parseTime(cron.metadata.creationTimestamp) ?? nowMs;
   const earliest = startingDeadlineSeconds === undefined ? last : Math.max(last, nowMs - startingDeadlineSeconds * 1000);
+  const next = nextTime(schedule, nowMs);
+  if (next === undefined) {
+    // Such as the 31st of February: nothing is to be done until the schedule is another one.
+    const why = 'time difference between two schedules is less than 1 second';
+    events.push(warning('InvalidSchedule', `invalid schedule: ${cron.spec.schedule} : ${why}`));
+    return {};
+  }
+  const afterMs = next - nowMs + SKEW_MS;
   const {time, missed} = latestTime(schedule, earliest, nowMs);
   if (missed > 100) {
     const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew';

@@ -1,7 +1,9 @@
 // Schedules as cron writes them: minute, hour, day of the month, month, day of the week. Each field is a list of numbers, names,
 // ranges and steps. Where both days are restricted, either may fit. `@every 90s` and the like count from the last time.
 //
-// Modelled in UTC. Other time zones need tables of their rules, which are not here: a schedule in one is refused by name.
+// A schedule may be in a time zone. Then its fields are what the clocks show there: a time that they leave out in spring does not come
+// that day, one that they show twice in autumn comes twice.
+import {offsetAt, type TimeZone} from '../../../api/meta/time-zone.ts';
 
 /** A schedule, ready to be asked. */
 export type Schedule =
@@ -11,6 +13,8 @@ export type Schedule =
       readonly fields: readonly ReadonlySet<number>[];
       readonly anyDay: boolean;
       readonly anyWeekday: boolean;
+      /** Absent: UTC. */
+      readonly zone?: TimeZone;
     };
 
 interface Field {
@@ -41,9 +45,11 @@ const UNITS: Readonly<Record<string, number>> = {h: 3_600_000, m: 60_000, s: 100
 const MINUTE = 60_000;
 const DAY = 1440;
 const FAR_DAYS = 5 * 366;
+/** Clocks are turned twice a year. */
+const MOST_TURNS = 10;
 
-/** Reads a schedule; undefined when it is none. */
-export function parseSchedule(text: string): Schedule | undefined {
+/** Reads a schedule, of a time zone other than UTC if one is given; undefined when it is none. */
+export function parseSchedule(text: string, zone?: TimeZone): Schedule | undefined {
   const trimmed = text.trim();
   const every = /^@every\s+((?:\d+[hms])+)$/.exec(trimmed)?.[1];
   if (every !== undefined) {
@@ -61,7 +67,7 @@ export function parseSchedule(text: string): Schedule | undefined {
     fields.push(values);
   }
   const isAny = (word = '') => /^[*?]/.test(word);
-  return {kind: 'fields', fields, anyDay: isAny(words[2]), anyWeekday: isAny(words[4])};
+  return {kind: 'fields', fields, anyDay: isAny(words[2]), anyWeekday: isAny(words[4]), ...(zone ? {zone} : {})};
 }
 
 function parseField(text: string, field: Field): ReadonlySet<number> | undefined {
@@ -94,6 +100,19 @@ function numberOf(text: string, {names, least}: Field): number | undefined {
 /** The first time after `afterMs`; undefined when there is none within five years. */
 export function nextTime(schedule: Schedule, afterMs: number): number | undefined {
   if (schedule.kind === 'every') return Math.floor(afterMs / 1000) * 1000 + schedule.everyMs;
+  if (!schedule.zone) return nextOnClock(schedule, afterMs);
+  // While the clocks of a zone are not turned, theirs is UTC shifted.
+  let [from, at] = [afterMs, afterMs];
+  for (let turns = 0; turns <= MOST_TURNS; turns++) {
+    const {minutes, untilMs} = offsetAt(schedule.zone, at);
+    const shown = nextOnClock(schedule, from + minutes * MINUTE);
+    if (shown !== undefined && shown - minutes * MINUTE < untilMs) return shown - minutes * MINUTE;
+    [from, at] = [untilMs - 1, untilMs];
+  }
+  return undefined;
+}
+
+function nextOnClock(schedule: Fields, afterMs: number): number | undefined {
   const start = Math.floor(afterMs / MINUTE) + 1;
   const firstDay = Math.floor(start / DAY);
   for (let day = firstDay; day < firstDay + FAR_DAYS; day++) {

@@ -5,8 +5,8 @@
 import type {Lease} from '../../../api/kinds/coordination-v1.ts';
 import type {Node} from '../../../api/kinds/core-v1.ts';
 import {builtin} from '../../../api/meta/resources.ts';
-import {formatMicroTime} from '../../../api/meta/time.ts';
-import {failedAs} from '../../../client/client.ts';
+import {formatGoDuration, formatMicroTime} from '../../../api/meta/time.ts';
+import {failedAs, type Client} from '../../../client/client.ts';
 import {create, get, patch, update} from '../../../client/verbs.ts';
 import {sleep, type Task} from '../../../sim/task.ts';
 import {newNode, nodeStatus, statusChanged, type NodeFacts} from './object.ts';
@@ -17,6 +17,7 @@ const nodes = builtin('nodes');
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 const RENEW_MS = 10_000;
+const LEASE_ANSWER_MS = 10_000;
 const STATUS_MS = 10_000;
 const HEARTBEAT_MS = 300_000;
 const FIRST_RETRY_MS = 100;
@@ -90,7 +91,9 @@ export class NodeLoop {
     this.#tellReady(status.conditions?.find(condition => condition.type === 'Ready')?.status);
     this.#tellMemory(status.conditions?.find(condition => condition.type === 'MemoryPressure')?.status === 'True');
     const {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo} = status;
-    const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo}};
+    const {volumesInUse = null} = status;
+    const inUse = (volumesInUse ?? node.status?.volumesInUse) ? {volumesInUse} : {};
+    const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo, ...inUse}};
     parts.client.send<Node>(patch(nodes, {name: node.metadata.name, subresource: 'status'}, 'strategic', body), result => {
       if (result.ok) {
         this.#node = result.value;
@@ -153,7 +156,7 @@ export class NodeLoop {
         if (found.ok) return found.value;
       }
       daemon.print(
-        `E kubelet_node_status.go:106] "Unable to register node with API server" err="${made.status.message}" node="${config.name}"`,
+        `E kubelet_node_status.go:106] "Unable to register node with API server" err=${JSON.stringify(made.status.message)} node="${config.name}"`,
       );
       yield* sleep(wait);
       wait = Math.min(LONGEST_RETRY_MS, wait * 2);
@@ -161,13 +164,14 @@ export class NodeLoop {
   }
 
   *#keepLease(firstMs: number): Task {
-    const {client, daemon} = this.#options.parts;
+    const {daemon} = this.#options.parts;
+    const client = this.#options.parts.client.withTimeout(LEASE_ANSWER_MS);
     let lease: Lease | undefined;
     let wait = 0;
     for (;;) {
       const renewed = lease
         ? yield* client.ask<Lease>(update(leases, {...lease, spec: {...lease.spec, renewTime: formatMicroTime(daemon.wall())}}))
-        : yield* this.#ensureLease();
+        : yield* this.#ensureLease(client);
       if (renewed.ok) {
         yield* sleep(lease === undefined && firstMs > 0 ? firstMs : RENEW_MS);
         lease = renewed.value;
@@ -177,15 +181,16 @@ export class NodeLoop {
       const what = lease
         ? 'controller.go:251] "Failed to update lease"'
         : 'controller.go:201] "Failed to ensure lease exists, will retry"';
-      daemon.print(`E ${what} err="${renewed.status.message}"`);
       wait = Math.min(LONGEST_RETRY_MS, Math.max(200, wait * 2));
+      const interval = lease ? '' : ` interval="${formatGoDuration(wait)}"`;
+      daemon.print(`E ${what} err=${JSON.stringify(renewed.status.message)}${interval}`);
       lease = undefined;
       yield* sleep(wait);
     }
   }
 
-  *#ensureLease() {
-    const {client, config, daemon} = this.#options.parts;
+  *#ensureLease(client: Client) {
+    const {config, daemon} = this.#options.parts;
     const {name} = config;
     const found = yield* client.ask<Lease>(get(leases, {namespace: LEASE_NAMESPACE, name}));
     if (found.ok || !failedAs(found, 'NotFound')) return found;

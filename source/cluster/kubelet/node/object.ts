@@ -12,6 +12,7 @@ export interface NodeFacts {
   readonly notReady: string | undefined;
   readonly memoryPressure: boolean;
   readonly images: readonly ImageStatus[];
+  readonly volumesInUse?: readonly string[];
   /** RFC 3339. */
   readonly now: string;
 }
@@ -41,8 +42,11 @@ export function newNode(config: NodeConfig, facts: NodeFacts): Draft<Node> {
 
 /** The status of a node; conditions keep the time of their last change. */
 export function nodeStatus(config: NodeConfig, old: NodeStatus | undefined, facts: NodeFacts): NodeStatus {
+  const {volumesInUse: _before, ...rest} = old ?? {};
+  const {volumesInUse = []} = facts;
   return {
-    ...old,
+    ...rest,
+    ...(volumesInUse.length > 0 ? {volumesInUse} : {}),
     addresses: config.addresses,
     allocatable: config.allocatable,
     capacity: config.capacity,
@@ -59,9 +63,9 @@ export function statusChanged(old: NodeStatus | undefined, next: NodeStatus): bo
 }
 
 function withoutHeartbeat(status: NodeStatus): string {
-  const {addresses, allocatable, capacity, conditions = [], images, nodeInfo} = status;
+  const {addresses, allocatable, capacity, conditions = [], images, nodeInfo, volumesInUse = []} = status;
   const plain = conditions.map(({type, status: word, reason, message}) => [type, word, reason, message]);
-  return JSON.stringify([addresses, allocatable, capacity, plain, images ?? [], nodeInfo]);
+  return JSON.stringify([addresses, allocatable, capacity, plain, images ?? [], nodeInfo, volumesInUse]);
 }
 
 function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, now}: NodeFacts): NodeCondition[] {

@@ -6,6 +6,7 @@
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {aggregateText} from '../../../api/meta/field-error.ts';
 import {stableText, sha256} from '../../../api/meta/hash.ts';
+import {whyNoKind} from '../../../api/meta/version-kind.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {applyDefaults, decodeKind, typeOfKind} from '../../../api/schema/index.ts';
@@ -48,13 +49,9 @@ export function podOfManifest(text: string, {path, node, seen}: ManifestFacts): 
 
 /** Why a value is no Pod at all. */
 function notAPod(value: unknown): string | undefined {
-  if (value === undefined || value === null) return `Object 'Kind' is missing in 'null'`;
-  const what = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  if (what !== 'object')
-    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
-  const {apiVersion, kind} = value as {apiVersion?: unknown; kind?: unknown};
-  if (typeof kind !== 'string' || kind === '') return `Object 'Kind' is missing in '${JSON.stringify(value)}'`;
-  if (typeof apiVersion !== 'string' || apiVersion === '') return `Object 'apiVersion' is missing in '${JSON.stringify(value)}'`;
+  const why = whyNoKind(value);
+  if (why !== undefined) return why;
+  const {apiVersion, kind} = value as {readonly apiVersion: string; readonly kind: string};
   if (typeOfKind(apiVersion, kind) === undefined)
     return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
   return kind === 'Pod' && apiVersion === 'v1' ? undefined : `invalid pod: ${kind}`;

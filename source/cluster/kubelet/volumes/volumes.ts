@@ -17,6 +17,7 @@ import {checkHostPath} from './host-path.ts';
 import type {Data} from '../references.ts';
 import type {KubeletParts} from '../surroundings.ts';
 import {layAtOnce, placeIn} from './volume-folder.ts';
+import {giveToGroup} from './ownership.ts';
 import {fetchSource, isAlwaysReadOnly, keptSources, layOut, sourcesOf, type Laid} from './volume-sources.ts';
 
 const serviceAccounts = builtin('serviceaccounts');
@@ -45,6 +46,8 @@ class PodVolume {
   found: readonly (Data | undefined)[];
   tree: Files | undefined;
   tokens: Map<string, string> | undefined;
+  /** It lies on a disk that may grow. */
+  isDisk = false;
   readonly #folder: string | undefined;
 
   constructor(spec: Volume, found: readonly (Data | undefined)[], tree: Files | undefined, folder?: string) {
@@ -102,10 +105,16 @@ export class PodVolumes {
     for (const volume of this.#volumes) if (sourcesOf(volume.spec).some(source => source.downwardAPI)) this.#lay(volume);
   }
 
+  /** May what they hold change while the pod lives? */
+  get canChange(): boolean {
+    return this.#volumes.some(({spec, isDisk}) => isDisk || canChange(spec));
+  }
+
   /** Fetches again what may have changed. What is gone stays as it was. */
   *refresh(): Task {
     const {parts, pod} = this.#owner;
     for (const volume of this.#volumes) {
+      if (volume.isDisk) yield* findClaimed(parts, pod, {volume: volume.spec.name, claim: claimNameOf(volume.spec, pod) ?? ''});
       if (!canChange(volume.spec)) continue;
       const found: (Data | undefined)[] = [];
       let failed: string | undefined;
@@ -183,7 +192,10 @@ export class PodVolumes {
       const claimed = yield* findClaimed(parts, pod, {volume: spec.name, claim: claimName});
       if ('attaching' in claimed) return ATTACHING;
       if ('failed' in claimed) return claimed.failed;
-      this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, claimed.files, claimed.path)];
+      const made = new PodVolume(spec, NONE, claimed.files, claimed.path);
+      made.isDisk = claimed.isDisk === true;
+      if (claimed.isDisk) giveToGroup(claimed.files, claimed.path, pod);
+      this.#volumes = [...this.#volumes, made];
       return undefined;
     }
     if (hostPath) {
@@ -201,7 +213,7 @@ export class PodVolumes {
     const volume = new PodVolume(
       spec,
       found.length === 0 ? NONE : found,
-      limit === undefined ? undefined : new Files(parts.daemon.wall, limit),
+      limit === undefined ? undefined : inMemory(parts.daemon.wall, limit, pod),
     );
     this.#volumes = [...this.#volumes, volume];
     return undefined;
@@ -224,7 +236,9 @@ export class PodVolumes {
 
   /** Writes what a volume holds now, once somebody has looked at it. */
   #lay(volume: PodVolume): void {
-    if (volume.tree) layAtOnce(volume.tree, this.#laid(volume), this.#owner.parts.daemon.wall());
+    if (!volume.tree) return;
+    layAtOnce(volume.tree, this.#laid(volume), this.#owner.parts.daemon.wall());
+    giveToGroup(volume.tree, '/', this.#owner.pod, true);
   }
 
   #laid(volume: PodVolume): Laid {
@@ -255,7 +269,9 @@ export class PodVolumes {
     if (!volume) return new Files(wall);
     if (!volume.tree) {
       volume.tree = new Files(wall);
+      volume.tree.setMode('/', 0o777);
       if (isAlwaysReadOnly(volume.spec)) this.#lay(volume);
+      giveToGroup(volume.tree, '/', this.#owner.pod, true);
     }
     const place = `${volume.path === '/' ? '' : volume.path}/${below}`;
     if (below !== '' && volume.tree.info(place) === undefined) volume.tree.makeFolder(place);
@@ -270,6 +286,14 @@ export class PodVolumes {
 }
 
 const ATTACHING = Symbol('attaching');
+
+function inMemory(wall: () => number, limit: number, pod: Pod): Files {
+  const tree = new Files(wall, limit);
+  tree.setMode('/', 0o777);
+  giveToGroup(tree, '/', pod);
+  return tree;
+}
+
 /** A volume in memory is as large as it may be, or as the node's memory. */
 function memoryOf({emptyDir, secret, projected}: Volume, {config}: KubeletParts): {memoryBytes?: number} {
   if (emptyDir?.medium === 'Memory') return {memoryBytes: unitValue(emptyDir.sizeLimit ?? config.allocatable['memory'] ?? '0')};
@@ -280,7 +304,7 @@ const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
 
 /** Could what a volume holds change while the pod lives? */
-export function canChange(volume: Volume): boolean {
+function canChange(volume: Volume): boolean {
   if (volume.configMap ?? volume.secret ?? volume.downwardAPI) return true;
   for (const {configMap, secret} of volume.projected?.sources ?? [])
     if (secret || (configMap && configMap.name !== 'kube-root-ca.crt')) return true;

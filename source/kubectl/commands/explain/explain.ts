@@ -3,7 +3,8 @@ import {fail, Failure, failRaw} from '../../failure.ts';
 import {apiVersionOf, findKind, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
-import {fieldPage, headText, olderPage, stepInto} from './pages.ts';
+import {olderPage} from './older-pages.ts';
+import {fieldPage, headText, stepInto} from './pages.ts';
 import {schemasFor} from './schemas.ts';
 
 export const explain: Command = {

@@ -1,6 +1,7 @@
 // The pages of `kubectl explain`: a head with the kind, then one field, and the fields inside it.
 import type {KindInfo} from '../../resources/kinds.ts';
 import type {Node, Schemas} from './schemas.ts';
+import {linesOf, wordsOf} from './words.ts';
 
 /** More values than these of an enumeration are not shown in a list of fields. */
 const MOST_VALUES = 4;
@@ -31,43 +32,36 @@ export function fieldPage(schemas: Schemas, node: Node, {name, recursive}: Page)
   const list =
     name === undefined ? '' : values.length > 0 ? `ENUM:\n${values.map(value => `    ${String(value)}\n`).join('')}` : '\n';
   const gap = name === undefined ? '' : '\n';
-  const whole = `${head}${list}${gap}DESCRIPTION:\n${wrapped(describing(schemas, node), 4, '<empty>')}`;
+  const whole = `${head}${list}${gap}DESCRIPTION:\n${described(schemas, node)}`;
   if (!inner.properties) return `${whole}\n`;
   return `${whole}FIELDS:\n${recursive ? `${tree(schemas, inner, {level: 1, above: []})}\n` : `${plainList(schemas, inner)}\n`}`;
 }
 
-function describing(schemas: Schemas, node: Node): string {
-  return node.description || schemas.resolve(node).description || schemas.inside(node).description || '';
-}
-
-/** Lines of a text, broken at spaces. */
-function wrapped(text: string, indent: number, absent: string): string {
-  const space = ' '.repeat(indent);
-  if (text === '') return `${space}${absent}\n`;
-  const lines: string[] = [];
-  for (const paragraph of text.split('\n')) {
-    let line = '';
-    for (const word of paragraph.split(' ')) {
-      if (line !== '' && line.length + 1 + word.length > WIDTH) {
-        lines.push(line);
-        line = word;
-      } else line = line === '' ? word : `${line} ${word}`;
-    }
-    lines.push(line);
-  }
-  return lines.map(line => (line === '' ? '\n' : `${space}${line}\n`)).join('');
+function described(schemas: Schemas, node: Node): string {
+  const words = wordsOf(schemas, node);
+  return words.length === 0
+    ? '    <empty>\n'
+    : linesOf(`${words.join('\n')}\n`, WIDTH)
+        .map(line => `    ${line}\n`)
+        .join('');
 }
 
 function plainList(schemas: Schemas, node: Node): string {
   return entriesOf(node)
-    .map(
-      ([name, field]) =>
-        `${line(schemas, node, {name, field, indent: '  '})}${wrapped(describing(schemas, field), 4, '<no description>')}\n`,
-    )
+    .map(([name, field]) => `${line(schemas, node, {name, field, indent: '  '})}${briefly(field)}\n`)
     .join('');
 }
 
-function entriesOf({properties = {}}: Node): readonly (readonly [string, Node])[] {
+function briefly({description}: Node): string {
+  return description
+    ? linesOf(description, WIDTH)
+        .map(line => `    ${line}\n`)
+        .join('')
+    : '    <no description>\n';
+}
+
+/** The fields of a node by their names, in order. */
+export function entriesOf({properties = {}}: Node): readonly (readonly [string, Node])[] {
   return Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -93,51 +87,4 @@ function tree(schemas: Schemas, node: Node, {level, above}: {level: number; abov
         `${line(schemas, node, {name, field, indent})}${tree(schemas, schemas.inside(field), {level: level + 1, above: [...above, node]})}`,
     )
     .join('');
-}
-
-/** The page in the older form: types of objects have no names. */
-export function olderPage(schemas: Schemas, node: Node, {name, recursive, kind}: Page & {kind: KindInfo}): string {
-  const inner = schemas.inside(node);
-  const version = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
-  const head = `KIND:     ${kind.kind}\nVERSION:  ${version}\n\n`;
-  const isObject = inner.properties !== undefined;
-  const field =
-    name === undefined
-      ? ''
-      : `${isObject ? 'RESOURCE' : 'FIELD'}:${isObject ? ' ' : '    '}${name} <${olderType(schemas, node)}>\n\n`;
-  const described = `DESCRIPTION:\n${wrapped(describing(schemas, node), 5, '<empty>')}`;
-  if (!isObject) return `${head}${field}${described}`;
-  return `${head}${field}${described}\nFIELDS:\n${olderFields(schemas, inner, {level: 1, recursive, above: []})}`;
-}
-
-interface Older {
-  readonly level: number;
-  readonly recursive: boolean;
-  readonly above: readonly Node[];
-}
-
-function olderFields(schemas: Schemas, node: Node, {level, recursive, above}: Older): string {
-  if (above.some(one => one.properties === node.properties)) return '';
-  const {required = []} = node;
-  const indent = '   '.repeat(level);
-  return entriesOf(node)
-    .map(([name, field]) => {
-      const head = `${indent}${name}\t<${olderType(schemas, field)}>${required.includes(name) && !recursive ? ' -required-' : ''}\n`;
-      if (recursive)
-        return `${head}${olderFields(schemas, schemas.inside(field), {level: level + 1, recursive, above: [...above, node]})}`;
-      const text = describing(schemas, field);
-      return `${head}${text === '' ? '' : wrapped(text, 5, '')}\n`;
-    })
-    .join('');
-}
-
-function olderType(schemas: Schemas, node: Node): string {
-  const at = schemas.resolve(node);
-  if (at.type === 'array') return `[]${at.items ? olderType(schemas, at.items) : 'Object'}`;
-  if (at.type === undefined && at !== node && !at.properties) return 'string';
-  if (at.type !== undefined && at.type !== 'object') return at.type;
-  if (at.type === 'object' && !at.properties && at.additionalProperties === undefined) return 'map[string]';
-  return typeof at.additionalProperties === 'object' && !at.properties
-    ? `map[string]${olderType(schemas, at.additionalProperties)}`
-    : 'Object';
 }

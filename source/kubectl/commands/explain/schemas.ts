@@ -52,6 +52,14 @@ export class Schemas {
     return description === undefined || description === '' ? target : {...target, description};
   }
 
+  /** What a node is made of: what it refers to, or what it is a list or a map of. */
+  next(node: Node): Node | undefined {
+    const name = this.nameOf(node);
+    if (name !== undefined) return this.#schemas[name];
+    const values = typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
+    return node.items ?? (node.properties ? undefined : values);
+  }
+
   /** What lists and maps hold in the end. */
   inside(node: Node): Node {
     let at = this.resolve(node);

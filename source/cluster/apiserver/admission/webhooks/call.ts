@@ -1,15 +1,13 @@
 // One call of one webhook: over the network and TLS, no longer than it may take. While it lasts, whoever wrote is waiting.
 import {badRequest, timeout} from '../../../../api/meta/status.ts';
-import type {Answer} from '../../../../api/wire/http.ts';
-import {isTlsFailure, type TlsRequest} from '../../../../api/wire/tls.ts';
-import type {Caller, Failure} from '../../../../sim/network.ts';
-import {wait, type Task} from '../../../../sim/task.ts';
-import type {Core} from '../../core.ts';
+import type {TlsRequest} from '../../../../api/wire/tls.ts';
+import type {Task} from '../../../../sim/task.ts';
 import {refuse, Refused} from '../../http/refused.ts';
+import {exchange} from './exchange.ts';
 import type {Hook} from './hooks.ts';
 import {admissionReview} from './review.ts';
 import type {Subject, View} from './subject.ts';
-import {addressOf, greetingOf, type Address} from './target.ts';
+import {addressOf, greetingOf} from './target.ts';
 import {CallFailure, readVerdict, type Verdict} from './verdict.ts';
 
 /** The longest that a whole request of the API may take. */
@@ -44,47 +42,4 @@ export function* callWebhook(hook: Hook, subject: Subject, view: View): Task<Ver
   const answer = yield* exchange(core, {address, request, withinMs: Math.min(seconds * 1000, left)});
   if (answer === 'late') return left <= seconds * 1000 ? refuse(timeout(TOO_LATE)) : post('context deadline exceeded');
   return typeof answer === 'string' ? post(answer) : readVerdict(hook, answer, uid);
-}
-
-interface Exchange {
-  readonly address: Address;
-  readonly request: TlsRequest;
-  readonly withinMs: number;
-}
-
-/** Sends it; the answer, `late`, or the words for why there is none. */
-function* exchange(core: Core, {address, request, withinMs}: Exchange): Task<Answer | string> {
-  const {daemon} = core;
-  const place = address.find(core);
-  if ('error' in place) return place.error;
-  const {host, port} = place;
-  return yield* wait<Answer | string>(wake => {
-    const caller: Caller = daemon.dial(host, port, request, {
-      answer: answer => {
-        daemon.clock.cancel(timer);
-        wake(isTlsFailure(answer) ? answer.tlsFailure : (answer as Answer));
-      },
-      end: failure => {
-        daemon.clock.cancel(timer);
-        wake(failureWords(failure, host, port));
-      },
-    });
-    const timer = daemon.scope.after(withinMs, () => {
-      caller.cancel();
-      wake('late');
-    });
-  });
-}
-
-function failureWords(failure: Failure | undefined, host: string, port: number): string {
-  switch (failure) {
-    case 'refused':
-      return `dial tcp ${host}:${port}: connect: connection refused`;
-    case 'reset':
-      return 'read: connection reset by peer';
-    case 'unresolved':
-      return `dial tcp: lookup ${host}: no such host`;
-    default:
-      return 'EOF';
-  }
 }

@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** What a client makes of an answer that is no success. */
-function statusWords({status, body}: Answer): string {
+export function statusWords({status, body}: Answer): string {
   const given = body as {readonly kind?: string; readonly message?: string} | undefined;
   if (typeof given === 'object' && given.kind === 'Status' && given.message) return given.message;
   const text = typeof body === 'string' ? body.trim() : '';
