@@ -96,7 +96,9 @@ export class Session {
   async #told(kinds: Kinds, words: readonly string[]): Promise<Kinds> {
     for (const word of words)
       for (const other of othersOfShortName(kinds, word))
-        await this.err(`Warning: short name ${JSON.stringify(word)} could also match lower priority resource ${qualifiedName(other)}\n`);
+        await this.err(
+          `Warning: short name ${JSON.stringify(word)} could also match lower priority resource ${qualifiedName(other)}\n`,
+        );
     return kinds;
   }
 

@@ -148,9 +148,14 @@ async function changeOne(session: Session, found: Found, {change, sort, dryRun}:
   const isSent = dryRun !== 'client' && !session.flags.on('local');
   if (sort.word === 'label' && isSent)
     for (const key of change.removed) if (old[key] === undefined) await session.out(`label "${key}" not found.\n`);
-  const after = withRecord(session, changed(before, change, {field: sort.field, version: session.flags.text('resource-version')}));
+  const after = withRecord(
+    session,
+    changed(before, change, {field: sort.field, version: session.flags.text('resource-version')}),
+  );
   const operation =
-    sort.word === 'annotation' ? 'annotated' : operationOf(before.metadata.labels, after.metadata.labels, session.flags.on('overwrite'));
+    sort.word === 'annotation'
+      ? 'annotated'
+      : operationOf(before.metadata.labels, after.metadata.labels, session.flags.on('overwrite'));
   if (session.flags.on('local')) return printResult(session, after, operation);
   const result = await sendChange(session, {found, before, after, type: 'merge'}, dryRun);
   return result instanceof Failure ? result : printResult(session, result, dryRunWords(operation, dryRun));

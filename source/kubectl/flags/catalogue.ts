@@ -80,8 +80,7 @@ const DEPRECATED: readonly {readonly flag: string; readonly words: string; reado
   },
   {
     flag: '--cpu-percent=-1',
-    words:
-      "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+    words: "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
     of: ['kubectl autoscale'],
   },
 ];

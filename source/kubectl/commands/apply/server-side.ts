@@ -111,7 +111,10 @@ async function takeOver(session: Session, found: Found, {applied, strictness}: T
     );
     return noted;
   }
-  return sendApply(session, found, {dryRun: 'none', ...(strictness['fieldValidation'] ? {validation: strictness['fieldValidation']} : {})});
+  return sendApply(session, found, {
+    dryRun: 'none',
+    ...(strictness['fieldValidation'] ? {validation: strictness['fieldValidation']} : {}),
+  });
 }
 
 /** The note of what was applied last is given an owner, where it has none that applies. */

@@ -77,8 +77,7 @@ async function runExternal(session: Session, words: readonly string[], {folders,
   const child = program && process.spawn(program, {argv});
   const code = child ? await process.wait(child) : undefined;
   for (const folder of [folders.live, folders.merged]) files.remove(folder, true);
-  if (code === undefined)
-    return fail(`failed to run ${JSON.stringify(name)}: executable file not found in $PATH`);
+  if (code === undefined) return fail(`failed to run ${JSON.stringify(name)}: executable file not found in $PATH`);
   if (typeof code === 'number' && code > 1) return fail(`exit status ${code}`);
   return typeof code === 'number' ? code : undefined;
 }

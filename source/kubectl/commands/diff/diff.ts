@@ -65,7 +65,10 @@ async function run(session: Session): Promise<Outcome> {
 /** What a prune would delete. */
 async function prunedSides(session: Session, found: readonly Found[]): Promise<readonly Sides[] | Failure> {
   const isAmong = (object: AnyObject) =>
-    found.some(({kind, namespace, name}) => kind.kind === object.kind && namespace === (object.metadata.namespace ?? '') && name === object.metadata.name);
+    found.some(
+      ({kind, namespace, name}) =>
+        kind.kind === object.kind && namespace === (object.metadata.namespace ?? '') && name === object.metadata.name,
+    );
   const objects = await prunable(session, {isAmong, namespaces: found.map(({namespace}) => namespace)});
   if (objects instanceof Failure) return objects;
   return objects.map(({object, kind}) => ({before: unmanaged(object), after: undefined, file: fileOf(kind, object.metadata)}));

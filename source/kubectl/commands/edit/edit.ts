@@ -21,7 +21,17 @@ export const edit: Command = {
   short: 'Change objects in an editor',
   long: 'Change objects in an editor: the one that KUBE_EDITOR or EDITOR names, else vi',
   examples: ['kubectl edit deploy web', 'KUBE_EDITOR=nano kubectl edit svc/web'],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'field-manager', 'output-patch', 'save-config', 'subresource', 'validate', 'windows-line-endings'],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    'field-manager',
+    'output-patch',
+    'save-config',
+    'subresource',
+    'validate',
+    'windows-line-endings',
+  ],
   run,
 };
 

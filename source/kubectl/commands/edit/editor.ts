@@ -23,7 +23,10 @@ export async function editText(session: Session, text: string, extension: string
   const editor = process.environment.get('KUBE_EDITOR') || process.environment.get('EDITOR') || 'vi';
   const path = freshPath(session, extension);
   const isWindows = session.flags.on('windows-line-endings');
-  if (process.machine.files.makeFolder('/tmp') ?? process.machine.files.write(path, isWindows ? text.replaceAll('\n', '\r\n') : text, 0o600))
+  if (
+    process.machine.files.makeFolder('/tmp') ??
+    process.machine.files.write(path, isWindows ? text.replaceAll('\n', '\r\n') : text, 0o600)
+  )
     return fail(`open ${path}: no space left on device`);
   // An editor with quotes or escapes in its words is for a shell to read.
   const argv = /["'\\]/.test(editor)

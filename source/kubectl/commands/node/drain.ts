@@ -187,10 +187,7 @@ async function sendAway(session: Session, {metadata}: Pod, dryRun: DryRun = 'non
   const api = session.api();
   if (api instanceof Failure) return api;
   const grace = session.flags.number('grace-period');
-  const deleteOptions = {
-    ...(grace >= 0 ? {gracePeriodSeconds: grace} : {}),
-    ...(dryRun === 'server' ? {dryRun: ['All']} : {}),
-  };
+  const deleteOptions = {...(grace >= 0 ? {gracePeriodSeconds: grace} : {}), ...(dryRun === 'server' ? {dryRun: ['All']} : {})};
   const {name, namespace = ''} = metadata;
   const pods = builtin('pods');
   if (session.flags.on('disable-eviction'))

@@ -34,8 +34,7 @@ async function run(session: Session): Promise<Outcome> {
 
 async function showOne(session: Session, {object, kind}: Found): Promise<Failure | undefined> {
   if (!object) return undefined;
-  if (hasNoRollouts(object))
-    return fail(`no history viewer has been implemented for ${JSON.stringify(groupKind(kind))}`);
+  if (hasNoRollouts(object)) return fail(`no history viewer has been implemented for ${JSON.stringify(groupKind(kind))}`);
   if (!hasRollouts(object))
     return fail(`error retrieving history for "${object.kind}", no visitor method exists for {${kind.group} ${object.kind}}`);
   const revisions = await revisionsOf(session, object);

@@ -19,7 +19,9 @@ export function progressOf(object: AnyObject, revision: number): Progress | Fail
   if (object.kind === 'Deployment') return deploymentProgress(object as unknown as Deployment, revision);
   const strategy = (object.spec as {updateStrategy?: {type?: string}} | undefined)?.updateStrategy?.type;
   if (object.kind !== 'DaemonSet' && object.kind !== 'StatefulSet')
-    return fail(`no status viewer has been implemented for ${groupKind({kind: object.kind, ...splitApiVersion(object.apiVersion)})}`);
+    return fail(
+      `no status viewer has been implemented for ${groupKind({kind: object.kind, ...splitApiVersion(object.apiVersion)})}`,
+    );
   if (strategy !== 'RollingUpdate') return fail('rollout status is only available for RollingUpdate strategy type');
   return object.kind === 'DaemonSet'
     ? daemonSetProgress(object as unknown as DaemonSet)

@@ -66,11 +66,7 @@ async function run(session: Session): Promise<Outcome> {
         unmatched.push(`${object.kind}/${object.metadata.name}`);
       const clash = flags.on('overwrite') ? undefined : clashOf(spec.containers.filter(fits), variables.set);
       if (clash !== undefined) return fail(`${plural(object)}/${object.metadata.name} ${clash}`);
-      return changeContainers(
-        spec,
-        container => (fits(container) ? withVariables(container, variables) : container),
-        true,
-      );
+      return changeContainers(spec, container => (fits(container) ? withVariables(container, variables) : container), true);
     },
   });
   for (const what of unmatched) await warnUnmatched(session, what);
