@@ -23,7 +23,9 @@ test.each([
   expect(variableIn(FILE, key)).toBe(value);
 });
 
-const rule = (operator: string, ...values: number[]) => ({restartPolicyRules: [{action: 'Restart', exitCodes: {operator, values}}]});
+const rule = (operator: string, ...values: number[]) => ({
+  restartPolicyRules: [{action: 'Restart', exitCodes: {operator, values}}],
+});
 
 test.each([
   ['Never', {}, 1, false],
