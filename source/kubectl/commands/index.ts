@@ -8,6 +8,7 @@ import {editLastApplied, setLastApplied, viewLastApplied} from './apply/record.t
 import {attach} from './attach.ts';
 import {autoscale} from './autoscale.ts';
 import {approve, deny} from './certificate/decide.ts';
+import {clusterInfoDump} from './cluster-dump.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
 import {
@@ -17,9 +18,9 @@ import {
   renameContext,
   setCluster,
   setContext,
-  setCredentials,
   useContext,
 } from './config/change.ts';
+import {setCredentials} from './config/credentials.ts';
 import {configSet, configUnset} from './config/property.ts';
 import {configView, currentContext, getClusters, getContexts, getUsers} from './config/view.ts';
 import {createBudget, createNamespace, createPriorityClass, createQuota, createServiceAccount} from './create/accounts.ts';
@@ -143,6 +144,7 @@ export const COMMANDS: readonly Command[] = [
   reconcile,
   version,
   clusterInfo,
+  clusterInfoDump,
   apiResources,
   apiVersions,
   explain,
