@@ -53,16 +53,45 @@ function changeEntry(config: Kubeconfig, section: Section, {rest, value, file, r
   const field = rest.join('.').slice(name.length + 1);
   const old: Entry = config[section].get(name) ?? {fields: {}, file};
   if (field === '') {
-    if (value !== undefined) return fail(`cannot set ${section}.${name} to a text`);
+    if (value !== undefined) return notSet(config, section);
     return {...config, [section]: new Map([...config[section]].filter(([key]) => key !== name))};
   }
   const {[field]: _old, ...others} = old.fields;
   if (value === undefined && known === undefined) return fail(`current map key \`${name}\` is invalid`);
   if (field.includes('.')) return fail(`unable to parse one or more field values of ${section}.${rest.join('.')}`);
+  if (!FIELDS[section].includes(field)) return value === undefined ? fail(`unable to parse ${field}`) : notSet(config, section);
   const typed = value === undefined ? undefined : typedValue(field, value, raw);
   if (typed instanceof Failure) return typed;
   const fields = value === undefined ? others : {...others, [field]: typed};
   return {...config, [section]: new Map(config[section]).set(name, {...old, fields})};
+}
+
+/** The fields of an entry. */
+const FIELDS: Readonly<Record<Section, readonly string[]>> = {
+  clusters: [
+    'server',
+    'tls-server-name',
+    'insecure-skip-tls-verify',
+    'certificate-authority',
+    'certificate-authority-data',
+    'proxy-url',
+    'disable-compression',
+  ],
+  contexts: ['cluster', 'user', 'namespace'],
+  users: [
+    'client-certificate',
+    'client-certificate-data',
+    'client-key',
+    'client-key-data',
+    'token',
+    'tokenFile',
+    'username',
+    'password',
+  ],
+};
+
+function notSet(config: Kubeconfig, section: Section): Failure {
+  return fail(`can't set a map to a value: map[${[...config[section].keys()].join(' ')}]`);
 }
 
 const TRUTHS = ['insecure-skip-tls-verify', 'disable-compression'];
