@@ -13,6 +13,8 @@ const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kub
 export interface BodyValue {
   readonly value: unknown;
   readonly duplicates?: WeakMap<object, readonly string[]>;
+  /** What was wrong already where the value comes from. */
+  readonly problems?: readonly string[];
   /** The value came of a strategic merge patch. */
   readonly converter?: boolean;
 }
@@ -79,7 +81,7 @@ export function decodeValue(
 ): AnyObject | Refused {
   const decoded = decode(kind, body.value, body);
   if ('error' in decoded) return refuse(badRequest(decoded.error));
-  const {problems} = decoded;
+  const problems = body.problems ? [...body.problems, ...decoded.problems] : decoded.problems;
   if (problems.length > 0) {
     if (write.fieldValidation === 'Strict') {
       const head = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;
