@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** What may wait in a connection for a client that reads slowly. */
-const MOST_WAITING = 16 * 1024 * 1024;
+export const MOST_WAITING = 16 * 1024 * 1024;
 /** What of a long answer may wait for its client. */
 const MOST_AHEAD = 1024 * 1024;
 /** What is written before others get their turn. */
@@ -159,7 +159,7 @@ export class Stream {
   /** A frame: an event of a watch as a line, or a piece of text. */
   send(frame: unknown): void {
     if (typeof frame === 'string') this.#write(frame);
-    else if (typeof frame === 'object' && frame !== null) this.#write(lineOf(frame as WatchEvent));
+    else if (typeof frame === 'object' && frame !== null) this.#write(lineOf(frame));
   }
 
   end(): void {
@@ -173,10 +173,12 @@ export class Stream {
   }
 }
 
-function lineOf(frame: WatchEvent): Buffer {
+/** An event of a watch as a line. */
+export function lineOf(frame: object): Buffer {
   const known = lines.get(frame);
   if (known) return known;
-  const made = Buffer.from(`{"type":"${frame.type}","object":${jsonText(frame.object)}}\n`, 'utf8');
+  const {type, object} = frame as WatchEvent;
+  const made = Buffer.from(`{"type":"${type}","object":${jsonText(object)}}\n`, 'utf8');
   lines.set(frame, made);
   return made;
 }

@@ -5,9 +5,10 @@
 // that come so are read). When the cluster's API server cannot be reached, the connection is dropped, as a client of a dead server
 // sees it; when packets to it are lost, it waits.
 import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} from 'node:http2';
+import {ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import type {TLSSocket} from 'node:tls';
-import {failure, tooLarge} from '../api/meta/status.ts';
+import {type failure, tooLarge} from '../api/meta/status.ts';
 import {ecKeyOf, x509Pem} from '../api/pki/x509.ts';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {World} from '../world/world.ts';
@@ -92,8 +93,13 @@ export class Port {
     server.on('sessionError', () => undefined);
     server.on('upgrade', (incoming, socket: TLSSocket, head: Buffer) => {
       const read = readHead(incoming, this.#certificates.of(socket));
-      if (typeof read === 'number') socket.destroy();
-      else this.#upgrades.take({incoming, socket, head, read});
+      if (read && this.#upgrades.take({incoming, socket, head, read})) return;
+      // Who wants to speak something else and cannot is answered as if nothing had been said of it.
+      const out = new ServerResponse(incoming);
+      out.shouldKeepAlive = false;
+      out.assignSocket(socket);
+      out.on('finish', () => socket.end());
+      this.#take(incoming, out);
     });
   }
 
@@ -134,7 +140,7 @@ export class Port {
     out.on('error', () => undefined);
     const socket = 'stream' in incoming ? incoming.stream.session?.socket : incoming.socket;
     const read = readHead(incoming, socket && this.#certificates.of(socket as TLSSocket));
-    if (typeof read === 'number') return refuse(out, read);
+    if (!read) return writeAnswer(out, MALFORMED, NOTHING_ASKED);
     const {request} = read;
     const asked = askedOf(request);
     if (request.method === 'GET' || request.method === 'HEAD') {
@@ -206,15 +212,10 @@ function statusAnswer(status: ReturnType<typeof failure>): Answer {
   return {status: status.code, headers: {'cache-control': 'no-cache, private'}, body: status};
 }
 
-function refuse(out: Outgoing, status: number): void {
-  const words =
-    status === 405 ? 'the server does not allow this method on the requested resource' : 'the request line is malformed';
-  const reason = status === 405 ? 'MethodNotAllowed' : 'BadRequest';
-  writeAnswer(out, statusAnswer(failure(status, reason, {message: words})), {
-    head: false,
-    path: '',
-    pretty: false,
-    ifNoneMatch: undefined,
-    accept: '',
-  });
-}
+/** What Go's server says of a line that it cannot read. */
+const MALFORMED: Answer = {
+  status: 400,
+  headers: {'content-type': 'text/plain; charset=utf-8', connection: 'close'},
+  body: '400 Bad Request',
+};
+const NOTHING_ASKED: Asked = {head: false, path: '', pretty: false, ifNoneMatch: undefined, accept: ''};
