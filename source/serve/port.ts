@@ -1,7 +1,7 @@
 // The API server on a TLS port of the host, for real clients: HTTP/2 and HTTP/1.1 on one port of the loopback, client certificates
 // and bearer tokens, and what comes in becomes the same request that a program inside the cluster would send.
 //
-// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression, and answers in protobuf (bodies
+// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression of anything but schemas, and answers in protobuf (bodies
 // that come so are read). When the cluster's API server cannot be reached, the connection is dropped, as a client of a dead server
 // sees it; when packets to it are lost, it waits.
 import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} from 'node:http2';
@@ -205,6 +205,7 @@ function askedOf({method, path, query, headers}: Request): Asked {
     pretty: wish === undefined ? forPeople : wish !== '0' && wish !== 'false',
     ifNoneMatch: headers?.['if-none-match'],
     accept: headers?.['accept'] ?? '',
+    encodings: headers?.['accept-encoding'] ?? '',
   };
 }
 
@@ -218,4 +219,4 @@ const MALFORMED: Answer = {
   headers: {'content-type': 'text/plain; charset=utf-8', connection: 'close'},
   body: '400 Bad Request',
 };
-const NOTHING_ASKED: Asked = {head: false, path: '', pretty: false, ifNoneMatch: undefined, accept: ''};
+const NOTHING_ASKED: Asked = {head: false, path: '', pretty: false, ifNoneMatch: undefined, accept: '', encodings: ''};

@@ -25,7 +25,9 @@ export function builtinColumns({group, version, resource}: Resource): readonly C
   if (before) return before;
   const columns = findResource(group, version, resource)?.columns ?? [];
   if (columns.length === 0) return PLAIN;
-  const made = Object.freeze(columns.map(column => Object.freeze({...column, description: ''})));
+  const made = Object.freeze(
+    columns.map(({name, type, format, priority}) => Object.freeze({name, type, format, description: '', priority})),
+  );
   known.set(key, made);
   return made;
 }
