@@ -21,7 +21,7 @@ export interface Head {
 /** The largest body, as the real server has it. */
 export const MOST_BYTES = 3 * 1024 * 1024;
 /** A body must be there within this time. */
-const BODY_MS = 60_000;
+export const BODY_MS = 60_000;
 
 /** Reads the line and the headers; undefined where they are nonsense. */
 export function readHead(incoming: Incoming, certificate: ClientCertificate | undefined): Head | undefined {

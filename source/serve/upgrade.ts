@@ -5,7 +5,7 @@
 import type {IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {WebSocketServer, type WebSocket} from 'ws';
-import type {Answer, ChannelFrame, Request} from '../api/wire/http.ts';
+import type {Answer, Request} from '../api/wire/http.ts';
 import type {Caller} from '../sim/network.ts';
 import type {World} from '../world/world.ts';
 import {Channels} from './channels.ts';
