@@ -3,6 +3,7 @@ import type {TopologySelectorTerm} from '../kinds/core-v1.ts';
 import type {StorageClass, VolumeAttributesClass} from '../kinds/storage-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, required, root, tooLong} from '../meta/field-error.ts';
+import {compareStrings} from '../meta/go-text.ts';
 import {checkQualifiedName} from '../meta/names.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {byteLength} from './metadata.ts';
@@ -66,7 +67,9 @@ function topologies(terms: readonly TopologySelectorTerm[] = [], path: FieldPath
   terms.forEach((term, i) => {
     const at = path.index(i).child('matchLabelExpressions');
     topology(term, at, errors);
-    const sets = (term.matchLabelExpressions ?? []).map(({key, values}) => [key, values.toSorted()] as const);
+    const sets = (term.matchLabelExpressions ?? []).map(
+      ({key, values}) => [key, [...new Set(values)].sort(compareStrings)] as const,
+    );
     const place = JSON.stringify(sets.sort(([a], [b]) => (a < b ? -1 : 1)));
     if (seen.has(place) || sets.length === 0) errors.push(duplicate(at, ''));
     seen.add(place);
