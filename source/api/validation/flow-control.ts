@@ -202,7 +202,7 @@ function queues(
   if (handSize <= 0) errors.push(invalid(path.child('handSize'), handSize, 'must be positive'));
   else if (handSize > count)
     errors.push(invalid(path.child('handSize'), handSize, `should not be greater than queues (${count})`));
-  else if (entropy(count, handSize) > MOST_ENTROPY) {
+  else if (ways(count, handSize) > 1n << BigInt(MOST_ENTROPY)) {
     const text = `required entropy bits of deckSize ${count} and handSize ${handSize} should not be greater than ${MOST_ENTROPY}`;
     errors.push(invalid(path.child('handSize'), handSize, text));
   }
@@ -210,9 +210,9 @@ function queues(
 
 const MOST_ENTROPY = 60;
 
-/** The bits it takes to draw a hand of queues. */
-function entropy(queues: number, hand: number): number {
-  let bits = 0;
-  for (let drawn = 0; drawn < hand; drawn++) bits += Math.log2(queues - drawn);
-  return Math.ceil(bits);
+/** In how many ways a hand of queues can be drawn. */
+function ways(queues: number, hand: number): bigint {
+  let product = 1n;
+  for (let drawn = 0; drawn < hand; drawn++) product *= BigInt(queues - drawn);
+  return product;
 }
