@@ -42,7 +42,8 @@ export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
     const tag = tagOf(body, text);
     headers['etag'] = tag;
     if (asked.ifNoneMatch === tag) return finish(out, 304, {head: true, headers});
-    return finish(out, status, {head: asked.head, headers, text});
+    if (!asked.pretty || asked.path.startsWith('/openapi/')) return finish(out, status, {head: asked.head, headers, text});
+    return writePieces(out, {status, headers, head: asked.head}, prettyPieces(body));
   }
   if (!isJson) return finish(out, status, {head: asked.head, headers, text: typeof body === 'string' ? body : ''});
   const isPretty = asked.pretty || ALWAYS_PRETTY.has(asked.path);

@@ -44,6 +44,7 @@ export function readHead(incoming: Incoming, certificate: ClientCertificate | un
       path,
       query,
       headers: headersOf(incoming),
+      readsHeaders: true,
       ...(certificate ? {certificate} : {}),
     },
   };
