@@ -78,7 +78,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource))
     return refuse(facts.custom ? notFound(facts, info.name) : noSuchResource());
   if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
-  if (info.name !== '' && info.verb === 'create') return refuse(methodNotAllowed());
+  if (info.verb === '' || (info.name !== '' && info.verb === 'create')) return refuse(methodNotAllowed());
   const handler = verbHandler(resource);
   return handler instanceof Refused ? handler : yield* handler(resource);
 }
@@ -87,7 +87,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
 function answersTo(info: RequestInfo, facts: AskedResource['served']['facts']): boolean {
   const {subresource, verb} = info;
   const verbs = subresource === '' ? facts.verbs : facts.subresources.find(each => each.name === subresource)?.verbs;
-  return verbs === undefined || verbs.length === 0 || verbs.includes(verb);
+  return verb !== '' && (verbs === undefined || verbs.length === 0 || verbs.includes(verb));
 }
 
 /** Namespaced resources are listed and watched across all namespaces; a namespace's own path names the namespace too. */
