@@ -4,7 +4,7 @@ import type {Pod, PodStatus} from '../../../api/kinds/core-v1.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {failedAs, type Client} from '../../../client/client.ts';
 import {patch, remove} from '../../../client/verbs.ts';
-import {statusPatch} from './status-patch.ts';
+import {statusPatch} from './change.ts';
 
 const pods = builtin('pods');
 const RETRY_MS = 10_000;

@@ -3,7 +3,7 @@ import type {PodStatus} from '../../../api/kinds/core-v1.ts';
 import {deepFreeze} from '../../../api/meta/object.ts';
 import {applyStrategicPatch, type JsonObject} from '../../../api/schema/merge/index.ts';
 import {schemaOf} from '../../../api/schema/types.ts';
-import {statusPatch} from './status-patch.ts';
+import {statusPatch} from './change.ts';
 
 const ready = (status: 'True' | 'False', more: object = {}) => ({type: 'Ready', status, ...more});
 const scheduled = {type: 'PodScheduled', status: 'True'};
