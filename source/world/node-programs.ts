@@ -1,6 +1,8 @@
 // What can be typed on a machine of the cluster: the programs of any Unix, kubectl, and the tools of a node.
 import {kubectl} from '../kubectl/main.ts';
 import type {Program} from '../sim/process/machine.ts';
+import {dd} from '../tools/busybox/dd.ts';
+import {mount} from '../tools/busybox/mount.ts';
 import {crictl} from '../tools/crictl/crictl.ts';
 import {etcdctl} from '../tools/etcdctl/main.ts';
 import {makeEtcdutl} from '../tools/etcdutl/etcdutl.ts';
@@ -30,6 +32,8 @@ const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['etcdctl', etcdctl],
   ['etcdutl', makeEtcdutl(ETCD_FILES)],
   ['openssl', openssl],
+  ['dd', dd],
+  ['mount', mount],
 ]);
 
 /** The programs of all machines of a cluster. */
