@@ -17,6 +17,7 @@ import {makeSystemctl} from '../tools/systemd/systemctl.ts';
 import {makeSsh} from '../tools/ssh/ssh.ts';
 import type {Cluster} from './cluster.ts';
 import {ETCD_FILES} from './etcd-files.ts';
+import {KUBELET_CONFIG} from './machine-files.ts';
 import {hardwareOf} from './hardware.ts';
 import type {Host} from './host.ts';
 import {readKubeconfig} from './processes/kubeconfig-file.ts';
@@ -70,6 +71,10 @@ function kubeadmOf(host: Host): Program {
       const read = readKubeconfig(files, path);
       return read.ok ? read.value : read.why;
     },
+    machine: host,
+    kubeletConfig: KUBELET_CONFIG,
+    units: host.units,
+    ports: () => host.ports.map(({port}) => port),
     random: count => Array.from({length: count}, () => letters[dice.below(letters.length)] ?? '').join(''),
   });
 }

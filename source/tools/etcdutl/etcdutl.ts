@@ -157,7 +157,9 @@ function databaseAt(process: Process, path: string): string {
   const {files} = process.machine;
   const text = files.read(process.path(path));
   if (text !== undefined) return text;
-  throw new Ended(files.isFolder(process.path(path)) ? `read ${path}: is a directory` : `stat ${path}: no such file or directory`);
+  throw new Ended(
+    files.isFolder(process.path(path)) ? `read ${path}: is a directory` : `stat ${path}: no such file or directory`,
+  );
 }
 
 async function hashkv({process, words, etcd}: Given): Promise<void> {

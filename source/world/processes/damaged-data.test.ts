@@ -43,7 +43,13 @@ async function told(world: World, words: string): Promise<string> {
 const DAMAGE: readonly (readonly [string, string, 'yes' | 'no', 'open' | 'nothing' | 'silence', RegExp | undefined])[] = [
   ['nothing', 'true', 'yes', 'open', undefined],
   ['another mode', 'chmod -R 755 /var/lib/etcd', 'yes', 'open', undefined],
-  ['moved and back by a copy', 'cp -r /var/lib/etcd /root/x; rm -rf /var/lib/etcd; cp -r /root/x /var/lib/etcd', 'yes', 'open', undefined],
+  [
+    'moved and back by a copy',
+    'cp -r /var/lib/etcd /root/x; rm -rf /var/lib/etcd; cp -r /root/x /var/lib/etcd',
+    'yes',
+    'open',
+    undefined,
+  ],
   ['no directory', 'rm -rf /var/lib/etcd', 'yes', 'nothing', /Initialize and start etcd server/],
   ['no member in it', 'rm -rf /var/lib/etcd/member', 'yes', 'nothing', /Initialize and start etcd server/],
   ['no database: made anew from the log', `rm ${DB}`, 'yes', 'open', undefined],
@@ -51,7 +57,13 @@ const DAMAGE: readonly (readonly [string, string, 'yes' | 'no', 'open' | 'nothin
   ['an empty database', `: > ${DB}`, 'no', 'silence', /"error":"invalid database"/],
   ['a database that is something else', `cp /etc/hosts ${DB}`, 'no', 'silence', /both meta pages are invalid/],
   ['no log', `rm -rf /var/lib/etcd/member/wal`, 'yes', 'silence', /server has already been initialized/],
-  ['a log cut in the middle of its last record', `truncate -s -5 ${WAL}`, 'yes', 'open', /"msg":"repaired".*"error":"unexpected EOF"/],
+  [
+    'a log cut in the middle of its last record',
+    `truncate -s -5 ${WAL}`,
+    'yes',
+    'open',
+    /"msg":"repaired".*"error":"unexpected EOF"/,
+  ],
   ['a log that is something else', `echo garbage > ${WAL}`, 'no', 'silence', /failed to read WAL, cannot be repaired/],
 ];
 
@@ -70,8 +82,18 @@ test.each(DAMAGE)('%s', async (_, damage, alive, key, line) => {
 
 const SNAPSHOTS: readonly (readonly [string, string, string, string])[] = [
   ['whole', 'cp good.db s.db', 'etcd 3.6.0', 'restored snapshot'],
-  ['cut short', 'head -c 20000 good.db > s.db', 'Error: invalid database', 'Error: snapshot missing hash but --skip-hash-check=false'],
-  ['with something behind it', '(cat good.db; echo more) > s.db', 'Error: invalid database', 'Error: snapshot missing hash but --skip-hash-check=false'],
+  [
+    'cut short',
+    'head -c 20000 good.db > s.db',
+    'Error: invalid database',
+    'Error: snapshot missing hash but --skip-hash-check=false',
+  ],
+  [
+    'with something behind it',
+    '(cat good.db; echo more) > s.db',
+    'Error: invalid database',
+    'Error: snapshot missing hash but --skip-hash-check=false',
+  ],
   ['a letter flipped', "sed 's/kube-system/kube-sistem/' good.db > s.db", 'etcd 3.6.0', 'Error: expected sha256 ['],
   ['empty', ': > s.db', 'Error: invalid database', 'Error: seek s.db: invalid argument'],
   ['something else', 'cp /etc/hosts s.db', 'Error: invalid database', 'Error: snapshot missing hash but --skip-hash-check=false'],

@@ -75,7 +75,12 @@ test('the lease of a server that ended without a word is taken away when its hou
   const key = '/registry/leases/kube-system/apiserver-gone';
   const labels = {'apiserver.kubernetes.io/identity': 'kube-apiserver'};
   const spec = {holderIdentity: 'gone', leaseDurationSeconds: 3600, renewTime: '2020-01-01T00:00:00.000000Z'};
-  const lease = {apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: {name: 'apiserver-gone', namespace: 'kube-system', labels}, spec};
+  const lease = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {name: 'apiserver-gone', namespace: 'kube-system', labels},
+    spec,
+  };
   room.etcd.put(key, lease);
   room.pass(1000);
   expect(room.etcd.keys.has(key)).toBe(true);
