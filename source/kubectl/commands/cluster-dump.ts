@@ -113,7 +113,12 @@ async function listInto(
   if (list instanceof Failure) return list;
   // Objects in a typed list do not say what they are.
   const items = (list.items ?? []).map(({kind: _kind, apiVersion: _version, ...rest}) => rest);
-  const text = printer({...list, kind: `${resource.kind}List`, apiVersion: apiVersionOf(resource), items} as unknown as AnyObject);
+  const text = printer({
+    ...list,
+    kind: `${resource.kind}List`,
+    apiVersion: apiVersionOf(resource),
+    items,
+  } as unknown as AnyObject);
   if (text instanceof Failure) return text;
   return (await write(`${file}${extension}`, text)) ?? list.items ?? [];
 }

@@ -85,7 +85,9 @@ async function run(session: Session): Promise<Outcome> {
 async function isConfirmed(session: Session, found: readonly Found[]): Promise<boolean> {
   if (found.length === 0) return true;
   const names = found.map(({kind, name}) => `${kindWord(kind)}/${name}\n`);
-  await session.out(`You are about to delete the following ${found.length} resource(s):\n${names.join('')}Do you want to continue? (y/N): `);
+  await session.out(
+    `You are about to delete the following ${found.length} resource(s):\n${names.join('')}Do you want to continue? (y/N): `,
+  );
   const answer = await readWord(session.process);
   if (answer?.toLowerCase() === 'y') return true;
   await session.out('deletion is cancelled\n');

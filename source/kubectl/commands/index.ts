@@ -11,15 +11,7 @@ import {approve, deny} from './certificate/decide.ts';
 import {clusterInfoDump} from './cluster-dump.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
-import {
-  deleteCluster,
-  deleteContext,
-  deleteUser,
-  renameContext,
-  setCluster,
-  setContext,
-  useContext,
-} from './config/change.ts';
+import {deleteCluster, deleteContext, deleteUser, renameContext, setCluster, setContext, useContext} from './config/change.ts';
 import {setCredentials} from './config/credentials.ts';
 import {configSet, configUnset} from './config/property.ts';
 import {configView, currentContext, getClusters, getContexts, getUsers} from './config/view.ts';

@@ -139,7 +139,9 @@ function deprecatedOf(path: string): readonly FlagSpec[] {
 
 function readCommand(path: string, command: RawCommand): CommandSpec {
   const name = path.slice(path.lastIndexOf(' ') + 1);
-  const flags = (command.flags ?? []).map(readFlag).map(flag => (PAIRS.includes(`${path} ${flag.name}`) ? {...flag, pairs: true} : flag));
+  const flags = (command.flags ?? [])
+    .map(readFlag)
+    .map(flag => (PAIRS.includes(`${path} ${flag.name}`) ? {...flag, pairs: true} : flag));
   return {path, name, usage: command.usage ?? path, aliases: (command.aliases ?? []).filter(alias => alias !== name), flags};
 }
 

@@ -67,13 +67,14 @@ function problemOf(session: Session): Failure | undefined {
   if (flags.on('embed-certs') && flags.text('client-certificate') === '' && flags.text('client-key') === '')
     return fail('you must specify a --client-certificate or --client-key to embed');
   const mode = flags.text('exec-interactive-mode');
-  return mode === '' || MODES.includes(mode)
-    ? undefined
-    : fail(`invalid interactive mode type, can be only ${MODES.join(', ')}`);
+  return mode === '' || MODES.includes(mode) ? undefined : fail(`invalid interactive mode type, can be only ${MODES.join(', ')}`);
 }
 
 /** `a=b` is set, `a-` taken away. */
-function changedBy(texts: readonly string[]): {readonly set: readonly (readonly [string, string])[]; readonly gone: readonly string[]} {
+function changedBy(texts: readonly string[]): {
+  readonly set: readonly (readonly [string, string])[];
+  readonly gone: readonly string[];
+} {
   const isGone = (text: string) => text.endsWith('-') && !text.includes('=');
   return {
     set: texts.filter(text => !isGone(text)).map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
@@ -107,11 +108,7 @@ function program({flags}: Session, old: Fields): Fields {
     exec: {
       provideClusterInfo: false,
       ...before,
-      ...pick({flags}, {
-        'exec-command': 'command',
-        'exec-api-version': 'apiVersion',
-        'exec-interactive-mode': 'interactiveMode',
-      }),
+      ...pick({flags}, {'exec-command': 'command', 'exec-api-version': 'apiVersion', 'exec-interactive-mode': 'interactiveMode'}),
       ...(flags.has('exec-provide-cluster-info') ? {provideClusterInfo: flags.on('exec-provide-cluster-info')} : {}),
       args,
       env: env.length > 0 ? env : null,

@@ -113,7 +113,8 @@ function flat({process}: Session, config: Kubeconfig): Kubeconfig {
   const inlined = ({fields, file}: Entry): Entry => {
     const whole: Record<string, unknown> = {...fields};
     for (const field of FILES) {
-      const text = textOf(fields[field]) === '' ? undefined : process.machine.files.read(besides(process, file, textOf(fields[field])));
+      const text =
+        textOf(fields[field]) === '' ? undefined : process.machine.files.read(besides(process, file, textOf(fields[field])));
       if (text === undefined) continue;
       delete whole[field];
       whole[`${field}-data`] = Buffer.from(text, 'utf8').toString('base64');

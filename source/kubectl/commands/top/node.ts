@@ -62,7 +62,14 @@ function rowsOf({flags}: Session, metrics: readonly NodeMetrics[], nodes: readon
     return [metadata.name, cpuText(usage['cpu']), cpu, memoryText(usage['memory']), memory, ...swap];
   });
   const unknown = nodes.filter(node => !metrics.some(({metadata}) => metadata.name === node.metadata.name));
-  const header = ['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)', ...(flags.on('show-swap') ? ['SWAP(bytes)', 'SWAP(%)'] : [])];
+  const header = [
+    'NAME',
+    'CPU(cores)',
+    'CPU(%)',
+    'MEMORY(bytes)',
+    'MEMORY(%)',
+    ...(flags.on('show-swap') ? ['SWAP(bytes)', 'SWAP(%)'] : []),
+  ];
   rows.push(...unknown.map(({metadata}) => [metadata.name, ...header.slice(1).map(() => '<unknown>')]));
   return flags.on('no-headers') ? rows : [header, ...rows];
 }

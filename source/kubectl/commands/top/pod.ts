@@ -57,13 +57,37 @@ function rowsOf({flags}: Session, metrics: readonly PodMetrics[]): string[][] {
     if (flags.on('containers')) {
       return pod.containers
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-        .map(({name, usage}) => [...head, pod.metadata.name, name, cpuText(usage['cpu']), memoryText(usage['memory']), ...swapOf(flags.on('show-swap'), [usage])]);
+        .map(({name, usage}) => [
+          ...head,
+          pod.metadata.name,
+          name,
+          cpuText(usage['cpu']),
+          memoryText(usage['memory']),
+          ...swapOf(flags.on('show-swap'), [usage]),
+        ]);
     }
     const {cpu, memory} = sumOf(pod);
-    return [[...head, pod.metadata.name, `${cpu}m`, `${Math.trunc(memory / (1024 * 1024))}Mi`, ...swapOf(flags.on('show-swap'), pod.containers.map(({usage}) => usage))]];
+    return [
+      [
+        ...head,
+        pod.metadata.name,
+        `${cpu}m`,
+        `${Math.trunc(memory / (1024 * 1024))}Mi`,
+        ...swapOf(
+          flags.on('show-swap'),
+          pod.containers.map(({usage}) => usage),
+        ),
+      ],
+    ];
   });
   const columns = flags.on('containers') ? ['POD', 'NAME'] : ['NAME'];
-  const header = [...(flags.on('all-namespaces') ? ['NAMESPACE'] : []), ...columns, 'CPU(cores)', 'MEMORY(bytes)', ...(flags.on('show-swap') ? ['SWAP(bytes)'] : [])];
+  const header = [
+    ...(flags.on('all-namespaces') ? ['NAMESPACE'] : []),
+    ...columns,
+    'CPU(cores)',
+    'MEMORY(bytes)',
+    ...(flags.on('show-swap') ? ['SWAP(bytes)'] : []),
+  ];
   const all = flags.on('no-headers') ? rows : [header, ...rows];
   return flags.on('sum') ? [...all, ...sumRows(header.length, metrics)] : all;
 }

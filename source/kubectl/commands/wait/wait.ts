@@ -19,7 +19,18 @@ export const wait: Command = {
     'kubectl wait --for=delete pod/web',
     "kubectl wait --for=jsonpath='{.status.phase}'=Running pod/web",
   ],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'all', 'all-namespaces', 'field-selector', 'for', 'local', 'selector', 'timeout'],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    'all',
+    'all-namespaces',
+    'field-selector',
+    'for',
+    'local',
+    'selector',
+    'timeout',
+  ],
   run,
 };
 
