@@ -66,6 +66,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   if (extension) return yield* core.aggregator.pass(extension, asked.request, asked);
   if (!served) return core.resources.hasVersion(info.group, info.version) ? refuse(noSuchResource()) : NOT_FOUND_PAGE;
   const {facts, strategy} = served;
+  if (isAcrossWrite(info, facts)) return refuse(methodNotAllowed());
   if (facts.namespaced !== (info.namespace !== '') && !acrossNamespaces(info, facts.namespaced)) return refuse(noSuchResource());
   if (strategy.deprecation !== undefined) asked.warnings.push(strategy.deprecation);
   const resource: AskedResource = asked.about(served);
@@ -78,7 +79,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource))
     return refuse(facts.custom ? notFound(facts, info.name) : noSuchResource());
   if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
-  if (info.name !== '' && info.verb === 'create') return refuse(methodNotAllowed());
+  if (info.verb === '' || (info.name !== '' && info.verb === 'create')) return refuse(methodNotAllowed());
   const handler = verbHandler(resource);
   return handler instanceof Refused ? handler : yield* handler(resource);
 }
@@ -87,7 +88,12 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
 function answersTo(info: RequestInfo, facts: AskedResource['served']['facts']): boolean {
   const {subresource, verb} = info;
   const verbs = subresource === '' ? facts.verbs : facts.subresources.find(each => each.name === subresource)?.verbs;
-  return verbs === undefined || verbs.length === 0 || verbs.includes(verb);
+  return verb !== '' && (verbs === undefined || verbs.length === 0 || verbs.includes(verb));
+}
+
+/** Across all namespaces one reads; what is written lies in one of them. Reviews that name no namespace are made in none. */
+function isAcrossWrite(info: RequestInfo, {namespaced, verbs}: AskedResource['served']['facts']): boolean {
+  return namespaced && info.namespace === '' && info.name === '' && verbs.includes('list') && !READS.has(info.verb);
 }
 
 /** Namespaced resources are listed and watched across all namespaces; a namespace's own path names the namespace too. */

@@ -9,10 +9,11 @@ import {invalid} from '../../../api/meta/field-error.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {warningsOf} from '../strategy/warnings.ts';
+import {changeWarnings} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
 import {sameStored, sameValue} from './equal.ts';
 import {ownedWhenChanged, sameOwners, sentOwnersErrors} from './ownership.ts';
+import {AFTER_ADMISSION, withEachOwnerOnce} from './owner-references.ts';
 import {validateChange} from './rules.ts';
 import {meantVersion} from './version.ts';
 import type {Write} from './write.ts';
@@ -87,8 +88,9 @@ function isFinished(write: Write, object: AnyObject): boolean {
 function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
   const changed = options.change(old);
   if (changed instanceof Refused) return changed;
-  const checked = checkIdentity(write, changed, old);
-  if (checked instanceof Refused) return checked;
+  const meant = checkIdentity(write, changed, old);
+  if (meant instanceof Refused) return meant;
+  const checked = withEachOwnerOnce(meant, write.warnings, write.info.verb === 'patch' ? AFTER_ADMISSION : '');
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
   if (admitted instanceof Refused) return admitted;
   const prepared = prepare(write, admitted, {old, owned: ownedWhenChanged(write, checked, old)});
@@ -106,10 +108,10 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   return refused ?? next;
 }
 
-/** A changed spec is looked through again. */
 function warnAbout(write: Write, next: AnyObject, old: AnyObject): void {
-  if (write.subresource !== '' || sameSpec(next, old)) return;
-  write.warnings.push(...warningsOf(qualifiedResource(write.served.facts), next));
+  if (write.subresource !== '') return;
+  const resource = qualifiedResource(write.served.facts);
+  write.warnings.push(...changeWarnings(resource, next, {old, changed: !sameSpec(next, old)}));
 }
 
 /** The client means this object: name, namespace, uid and, where one is meant, resourceVersion. */

@@ -1,9 +1,8 @@
 // A Lease in kube-system tells of each API server that runs: renewed every ten seconds, good for an hour, taken away by a server
-// that ends in order. Leases of servers that ended otherwise go when their hour is over; every server looks once an hour.
+// that ends in order. Of a server that ended otherwise the others take the lease away, once its hour is over: they look every hour.
 import type {Lease} from '../../../api/kinds/coordination-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
-import {parseTime} from '../../../api/meta/time.ts';
 import {digestOf} from '../../../api/pki/certificate.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
@@ -12,8 +11,8 @@ import {updateObject} from '../registry/update-internal.ts';
 import {cacheKey, keyFor} from '../registry/served.ts';
 
 const NAMESPACE = 'kube-system';
-const IDENTITY = 'apiserver.kubernetes.io/identity';
 const EVERY_MS = 10_000;
+const COLLECT_MS = 3_600_000;
 const DURATION_SECONDS = 3600;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const NAME_LENGTH = 26;
@@ -55,23 +54,22 @@ export class IdentityLease {
     };
     renew();
     scope.every(EVERY_MS, renew);
-    scope.every(DURATION_SECONDS * 1000, () => scope.run(this.#collect()));
+    scope.every(COLLECT_MS, () => scope.run(this.#collect()));
   }
 
-  /** Removes the leases of servers that nobody has heard of for as long as they hold. */
+  /** Takes away the leases of servers that have not been heard for so long. */
   *#collect(): Task {
     const {daemon, etcd, resources} = this.#core;
     const served = resources.of('leases', 'coordination.k8s.io');
     for (const object of served.cache.objects(NAMESPACE)) {
-      if (!isOver(object as unknown as Lease, daemon.wall())) continue;
-      const key = keyFor(served, NAMESPACE, object.metadata.name);
-      const value = Number(object.metadata.resourceVersion);
-      yield* etcd.transact({
-        kind: 'txn',
-        compare: [{key, target: 'mod', is: '=', value}],
-        success: [{kind: 'delete', key}],
-        failure: [],
-      });
+      const {metadata, spec} = object as unknown as Lease;
+      const {renewTime, leaseDurationSeconds = 0} = spec;
+      if (metadata.labels?.['apiserver.kubernetes.io/identity'] !== 'kube-apiserver' || renewTime === undefined) continue;
+      if (Date.parse(renewTime) + leaseDurationSeconds * 1000 > daemon.wall()) continue;
+      const key = keyFor(served, NAMESPACE, metadata.name);
+      const revision = Number(metadata.resourceVersion);
+      const compare = [{key, target: 'mod', is: '=', value: revision}] as const;
+      yield* etcd.transact({kind: 'txn', compare, success: [{kind: 'delete', key}], failure: []});
     }
   }
 
@@ -89,7 +87,7 @@ export class IdentityLease {
 
   *#create(): Task {
     const {daemon, etcd, resources} = this.#core;
-    const labels = {[IDENTITY]: 'kube-apiserver', 'kubernetes.io/hostname': daemon.host};
+    const labels = {'apiserver.kubernetes.io/identity': 'kube-apiserver', 'kubernetes.io/hostname': daemon.host};
     const metadata = {
       name: this.name,
       namespace: NAMESPACE,
@@ -120,11 +118,4 @@ export class IdentityLease {
     const {daemon} = this.#core;
     return `${daemon.now().slice(0, 19)}.${String(Math.floor((daemon.wall() % 1000) * 1000)).padStart(6, '0')}Z`;
   }
-}
-
-/** Is it a server's lease, and has it run out? */
-export function isOver({metadata, spec}: Lease, wall: number): boolean {
-  const renewed = parseTime(spec.renewTime);
-  if (metadata.labels?.[IDENTITY] !== 'kube-apiserver' || renewed === undefined) return false;
-  return renewed + (spec.leaseDurationSeconds ?? 0) * 1000 < wall;
 }
