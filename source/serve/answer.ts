@@ -1,10 +1,12 @@
 // From an answer of the cluster to bytes on the port. A long list goes out in pieces, and between them others get their turn; a
 // client that does not read what it watches is let go before it fills the memory.
-import {createHash, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import type {ServerResponse} from 'node:http';
 import type {Http2ServerResponse} from 'node:http2';
+import {gzipSync} from 'node:zlib';
+import {sha512} from '../api/meta/hash.ts';
 import type {Answer, WatchEvent} from '../api/wire/http.ts';
-import {jsonPieces, jsonText, prettyPieces} from './json.ts';
+import {jsonPieces, jsonText, prettyPieces, prettyText} from './json.ts';
 import {ANSWERED_TYPE, ASKED_TYPE, openApiTwo} from './open-api-two.ts';
 
 export type Outgoing = Http2ServerResponse | ServerResponse;
@@ -16,10 +18,12 @@ export interface Asked {
   readonly pretty: boolean;
   readonly ifNoneMatch: string | undefined;
   readonly accept: string;
+  /** In which forms it may be packed. */
+  readonly encodings: string;
 }
 
 /** What may wait in a connection for a client that reads slowly. */
-const MOST_WAITING = 16 * 1024 * 1024;
+export const MOST_WAITING = 16 * 1024 * 1024;
 /** What of a long answer may wait for its client. */
 const MOST_AHEAD = 1024 * 1024;
 /** What is written before others get their turn. */
@@ -31,40 +35,45 @@ const ALWAYS_PRETTY = new Set(['/', '/version']);
 /** Writes an answer that is complete. */
 export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
   const {status, body} = answer;
-  const isJson = typeof body === 'object' && body !== null;
+  const {head} = asked;
   const headers = headersOf(answer);
-  if (isJson && asked.path === '/openapi/v2' && status === 200 && asked.accept.includes(ASKED_TYPE)) {
-    headers['content-type'] = ANSWERED_TYPE;
-    return finish(out, status, {head: asked.head, headers, text: openApiTwo(body)});
-  }
-  if (isJson && hasTag(answer, asked)) {
-    const text = `${jsonText(body)}\n`;
-    const tag = tagOf(body, text);
-    headers['etag'] = tag;
-    if (asked.ifNoneMatch === tag) return finish(out, 304, {head: true, headers});
-    return finish(out, status, {head: asked.head, headers, text});
-  }
-  if (!isJson) return finish(out, status, {head: asked.head, headers, text: typeof body === 'string' ? body : ''});
+  if (typeof body !== 'object' || body === null)
+    return finish(out, status, {head, headers, text: typeof body === 'string' ? body : ''});
+  if (status === 200 && isDiscovery(answer)) headers['etag'] = tagOf(body);
+  if (headers['etag'] !== undefined && asked.ifNoneMatch === headers['etag']) return finish(out, 304, {head: true, headers});
+  if (asked.path.startsWith('/openapi/')) return finish(out, status, {head, headers, text: writtenOpenApi(body, headers, asked)});
   const isPretty = asked.pretty || ALWAYS_PRETTY.has(asked.path);
-  writePieces(out, {status, headers, head: asked.head}, isPretty ? prettyPieces(body) : jsonPieces(body));
+  if (isDiscovery(answer))
+    return writePieces(out, {status, headers, head}, [isPretty ? prettyText(body) : `${jsonText(body)}\n`, '']);
+  writePieces(out, {status, headers, head}, isPretty ? prettyPieces(body) : jsonPieces(body));
 }
 
-/** Discovery in one document, and what each version looks like, may be asked for again only if they changed. */
-function hasTag({headers, status}: Answer, {path}: Asked): boolean {
-  if (status !== 200) return false;
-  return (
-    headers?.['content-type']?.includes('as=APIGroupDiscoveryList') === true ||
-    path.startsWith('/openapi/v3/') ||
-    path === '/openapi/v2'
-  );
+const zipped = new WeakMap<object, Uint8Array>();
+
+/** These are written by others than the rest: they know nothing of people, and are large enough to be made small. */
+function writtenOpenApi(body: object, headers: Headers, {path, accept, encodings}: Asked): string | Uint8Array {
+  if (path === '/openapi/v2' && accept.includes(ASKED_TYPE)) {
+    headers['content-type'] = ANSWERED_TYPE;
+    return openApiTwo(body);
+  }
+  if (!/\bgzip\b/.test(encodings)) return jsonText(body);
+  headers['content-encoding'] = 'gzip';
+  const made = zipped.get(body) ?? gzipSync(jsonText(body), {level: 1});
+  zipped.set(body, made);
+  return made;
+}
+
+/** Discovery in one document may be asked for again only if it changed. */
+function isDiscovery({headers}: Answer): boolean {
+  return headers?.['content-type']?.includes('as=APIGroupDiscoveryList') === true;
 }
 
 const tags = new WeakMap<object, string>();
 
-function tagOf(body: object, text: string): string {
+function tagOf(body: object): string {
   const known = tags.get(body);
   if (known !== undefined) return known;
-  const tag = `"${createHash('sha512').update(text).digest('hex').toUpperCase()}"`;
+  const tag = `"${sha512(jsonText(body)).toUpperCase()}"`;
   if (Object.isFrozen(body)) tags.set(body, tag);
   return tag;
 }
@@ -159,7 +168,7 @@ export class Stream {
   /** A frame: an event of a watch as a line, or a piece of text. */
   send(frame: unknown): void {
     if (typeof frame === 'string') this.#write(frame);
-    else if (typeof frame === 'object' && frame !== null) this.#write(lineOf(frame as WatchEvent));
+    else if (typeof frame === 'object' && frame !== null) this.#write(lineOf(frame));
   }
 
   end(): void {
@@ -173,10 +182,12 @@ export class Stream {
   }
 }
 
-function lineOf(frame: WatchEvent): Buffer {
+/** An event of a watch as a line. */
+export function lineOf(frame: object): Buffer {
   const known = lines.get(frame);
   if (known) return known;
-  const made = Buffer.from(`{"type":"${frame.type}","object":${jsonText(frame.object)}}\n`, 'utf8');
+  const {type, object} = frame as WatchEvent;
+  const made = Buffer.from(`{"type":"${type}","object":${jsonText(object)}}\n`, 'utf8');
   lines.set(frame, made);
   return made;
 }

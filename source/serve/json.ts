@@ -36,7 +36,8 @@ export function* prettyPieces(value: unknown): Iterable<string> {
   yield* pieces(parts, {begin, between: ',\n    ', end: '\n  ]\n}', textOf});
 }
 
-function prettyText(value: unknown): string {
+/** A value as JSON in lines, with two spaces for each level. */
+export function prettyText(value: unknown): string {
   return escaped(JSON.stringify(value, null, 2));
 }
 

@@ -70,7 +70,7 @@ export class Forwarding {
   #ask(incoming: IncomingMessage, out: ServerResponse): void {
     const forward = this.#forwards.get(incoming.socket);
     const read = readHead(incoming, undefined);
-    if (!forward || typeof read === 'number') {
+    if (!forward || !read) {
       out.writeHead(400).end();
       return;
     }

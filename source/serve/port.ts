@@ -1,20 +1,22 @@
 // The API server on a TLS port of the host, for real clients: HTTP/2 and HTTP/1.1 on one port of the loopback, client certificates
 // and bearer tokens, and what comes in becomes the same request that a program inside the cluster would send.
 //
-// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression, and answers in protobuf (bodies
-// that come so are read). When the cluster's API server cannot be reached, the connection is dropped, as a client of a dead server
-// sees it; when packets to it are lost, it waits.
+// Not modelled on the wire: compression of anything but schemas, and answers in protobuf (bodies that come so are read). When the
+// cluster's API server cannot be reached, the connection is dropped, as a client of a dead server sees it; when packets to it are lost,
+// it waits.
 import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} from 'node:http2';
+import {ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import type {TLSSocket} from 'node:tls';
-import {failure, tooLarge} from '../api/meta/status.ts';
+import {type failure, tooLarge} from '../api/meta/status.ts';
 import {ecKeyOf, x509Pem} from '../api/pki/x509.ts';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {World} from '../world/world.ts';
 import {destroy, Stream, writeAnswer, type Asked, type Outgoing} from './answer.ts';
 import {Upgrades} from './upgrade.ts';
 import type {PortIdentity} from './identity.ts';
-import {Certificates, MOST_BYTES, readBody, readHead, withBody, type Incoming} from './request.ts';
+import {BODY_MS, Certificates, MOST_BYTES, readBody, readHead, withBody, type Incoming} from './request.ts';
+import {Turns} from './turns.ts';
 import {Waiting} from './waiting.ts';
 
 export interface PortOptions {
@@ -31,6 +33,8 @@ export interface PortOptions {
 const BEAT_MS = 10;
 const MOST_CONNECTIONS = 2000;
 const HANDSHAKE_MS = 10_000;
+/** How long a connection without a request stays open, as with a real server. */
+const IDLE_MS = 90_000;
 const HEADER_BYTES = 64 * 1024;
 /** How long open streams may take to end. */
 const GRACE_MS = 500;
@@ -42,6 +46,7 @@ export class Port {
   readonly #certificates: Certificates;
   readonly #waiting: Waiting;
   readonly #upgrades: Upgrades;
+  readonly #turns = new Turns();
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #sockets = new Set<Socket>();
   readonly #streams = new Set<() => void>();
@@ -69,14 +74,22 @@ export class Port {
       handshakeTimeout: HANDSHAKE_MS,
       maxHeaderListPairs: 512,
       settings: {maxConcurrentStreams: 1000, maxHeaderListSize: HEADER_BYTES, initialWindowSize: 256 * 1024},
-      http1Options: {maxHeaderSize: HEADER_BYTES, headersTimeout: HANDSHAKE_MS, requestTimeout: 60_000},
+      http1Options: {
+        maxHeaderSize: HEADER_BYTES,
+        headersTimeout: HANDSHAKE_MS,
+        requestTimeout: BODY_MS,
+        keepAliveTimeout: IDLE_MS,
+      },
     } as Parameters<typeof createSecureServer>[0]);
     this.#listenTo(this.#server);
   }
 
   #listenTo(server: Http2SecureServer): void {
     server.maxConnections = MOST_CONNECTIONS;
-    server.on('request', (incoming, out) => this.#take(incoming, out));
+    server.on('request', (incoming, out) => {
+      if ('stream' in out) this.#take(incoming, out);
+      else this.#turns.take(out, () => this.#take(incoming, out));
+    });
     server.on('session', session => {
       this.#sessions.add(session);
       session.on('close', () => this.#sessions.delete(session));
@@ -86,14 +99,28 @@ export class Port {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
+    // Over HTTP/1.1 Node's parser reads from TLS without the socket's knowledge, and takes records that come while it is paused (as an
+    // earlier answer is still on its way) for errors. It does not once somebody else listens to the socket.
+    server.on('secureConnection', (socket: TLSSocket) => {
+      if (socket.alpnProtocol !== 'h2') socket.on('data', () => undefined);
+    });
     // A handshake or a line that is nonsense is the client's affair: the connection ends, and nothing else.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
-    server.on('clientError', (_error, socket) => socket.destroy());
+    server.on('clientError', (error, socket) => {
+      // An answer that is under way cannot be followed by such a page.
+      if (this.#turns.isAnswering(socket) || !socket.writable) socket.destroy();
+      else endWith(socket as Socket, PAGES[(error as {code?: string}).code ?? ''] ?? BAD_REQUEST);
+    });
     server.on('sessionError', () => undefined);
     server.on('upgrade', (incoming, socket: TLSSocket, head: Buffer) => {
       const read = readHead(incoming, this.#certificates.of(socket));
-      if (typeof read === 'number') socket.destroy();
-      else this.#upgrades.take({incoming, socket, head, read});
+      if (read && this.#upgrades.take({incoming, socket, head, read})) return;
+      // Who wants to speak something else and cannot is answered as if nothing had been said of it.
+      const out = new ServerResponse(incoming);
+      out.shouldKeepAlive = false;
+      out.assignSocket(socket);
+      out.on('finish', () => socket.end());
+      this.#take(incoming, out);
     });
   }
 
@@ -134,7 +161,7 @@ export class Port {
     out.on('error', () => undefined);
     const socket = 'stream' in incoming ? incoming.stream.session?.socket : incoming.socket;
     const read = readHead(incoming, socket && this.#certificates.of(socket as TLSSocket));
-    if (typeof read === 'number') return refuse(out, read);
+    if (!read) return writeAnswer(out, MALFORMED, NOTHING_ASKED);
     const {request} = read;
     const asked = askedOf(request);
     if (request.method === 'GET' || request.method === 'HEAD') {
@@ -199,6 +226,7 @@ function askedOf({method, path, query, headers}: Request): Asked {
     pretty: wish === undefined ? forPeople : wish !== '0' && wish !== 'false',
     ifNoneMatch: headers?.['if-none-match'],
     accept: headers?.['accept'] ?? '',
+    encodings: headers?.['accept-encoding'] ?? '',
   };
 }
 
@@ -206,15 +234,18 @@ function statusAnswer(status: ReturnType<typeof failure>): Answer {
   return {status: status.code, headers: {'cache-control': 'no-cache, private'}, body: status};
 }
 
-function refuse(out: Outgoing, status: number): void {
-  const words =
-    status === 405 ? 'the server does not allow this method on the requested resource' : 'the request line is malformed';
-  const reason = status === 405 ? 'MethodNotAllowed' : 'BadRequest';
-  writeAnswer(out, statusAnswer(failure(status, reason, {message: words})), {
-    head: false,
-    path: '',
-    pretty: false,
-    ifNoneMatch: undefined,
-    accept: '',
-  });
+/** What Go's server says of what it cannot read. */
+const BAD_REQUEST = '400 Bad Request';
+const PAGES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+const TEXT = 'text/plain; charset=utf-8';
+const MALFORMED: Answer = {status: 400, headers: {'content-type': TEXT, connection: 'close'}, body: BAD_REQUEST};
+
+/** Ends a connection with a page. */
+function endWith(socket: Socket, page: string): void {
+  socket.end(`HTTP/1.1 ${page}\r\nContent-Type: ${TEXT}\r\nConnection: close\r\n\r\n${page}`, () => socket.destroy());
 }
+
+const NOTHING_ASKED: Asked = {head: false, path: '', pretty: false, ifNoneMatch: undefined, accept: '', encodings: ''};

@@ -11,39 +11,38 @@ import {PROTOBUF_TYPE, readProtobuf} from './protobuf.ts';
 
 export type Incoming = Http2ServerRequest | IncomingMessage;
 
-/** What a request says before its body; undefined where its path or method is nonsense. */
+/** What a request says before its body. */
 export interface Head {
   readonly request: Request;
   /** The query as it came, with repeated keys. */
   readonly search: URLSearchParams;
 }
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-
 /** The largest body, as the real server has it. */
 export const MOST_BYTES = 3 * 1024 * 1024;
 /** A body must be there within this time. */
-const BODY_MS = 60_000;
+export const BODY_MS = 60_000;
 
-/** Reads the line and the headers; a number is the status of a refusal. */
-export function readHead(incoming: Incoming, certificate: ClientCertificate | undefined): Head | number {
-  const method = incoming.method ?? '';
-  if (!METHODS.has(method)) return 405;
-  const target = incoming.url ?? '';
+/** Reads the line and the headers; undefined where they are nonsense. */
+export function readHead(incoming: Incoming, certificate: ClientCertificate | undefined): Head | undefined {
+  // Proxies are asked with the whole URL.
+  const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/, '');
   const mark = target.indexOf('?');
   const path = decoded(mark < 0 ? target : target.slice(0, mark));
-  if (path === undefined || !path.startsWith('/')) return 400;
+  if (path === undefined || !path.startsWith('/')) return undefined;
   const search = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
   const query: Record<string, string> = {};
   for (const [key, value] of search) if (!Object.hasOwn(query, key)) query[key] = value;
   return {
     search,
     request: {
-      method: method as Method,
+      // There are more methods than a server knows; it refuses the others itself.
+      method: (incoming.method ?? '') as Method,
       scheme: 'https',
       path,
       query,
       headers: headersOf(incoming),
+      readsHeaders: true,
       ...(certificate ? {certificate} : {}),
     },
   };

@@ -5,10 +5,11 @@
 import type {IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {WebSocketServer, type WebSocket} from 'ws';
-import type {Answer, ChannelFrame, Request} from '../api/wire/http.ts';
+import type {Answer, Request} from '../api/wire/http.ts';
 import type {Caller} from '../sim/network.ts';
 import type {World} from '../world/world.ts';
 import {Channels} from './channels.ts';
+import {Events} from './events.ts';
 import {jsonText} from './json.ts';
 import {PlainPipe, SocketPipe} from './pipes.ts';
 import {PortChannels, portsOf} from './port-channels.ts';
@@ -38,7 +39,7 @@ const ECHO_MS = 5;
 
 /** What goes over an upgraded connection. */
 interface Talk {
-  send(frame: ChannelFrame): void;
+  send(frame: unknown): void;
   end(): void;
 }
 
@@ -65,21 +66,22 @@ export class Upgrades {
     for (const socket of [...this.#sockets.clients, ...this.#tunnels.clients]) socket.close(1001);
   }
 
-  take(wanted: Wanted): void {
+  /** False when what a connection wants to be is nothing that is spoken there. */
+  take(wanted: Wanted): boolean {
     const {incoming, socket, read} = wanted;
     socket.on('error', () => socket.destroy());
     const way = wayOf(incoming, read);
-    if (!way) return refuseUpgrade(socket);
+    if (!way) return false;
     const {world, waiting} = this.#options;
     const wait = waiting.begin();
     let talk: Talk | undefined;
-    const caller: Caller = world.request(way === 'channels' || way === 'streams' ? execRequest(read) : forwardRequest(read), {
+    const caller: Caller = world.request(requestOf(way, read), {
       answer: (answer, more) => {
         waiting.answered(wait, more);
         if (more) this.#open(way, wanted, {caller, opened: made => (talk = made)});
         else writeRaw(socket, answer);
       },
-      frame: frame => talk?.send(frame as ChannelFrame),
+      frame: frame => talk?.send(frame),
       end: () => {
         waiting.answered(wait, false);
         if (talk) talk.end();
@@ -87,6 +89,7 @@ export class Upgrades {
       },
     });
     socket.on('close', () => caller.cancel());
+    return true;
   }
 
   #open(
@@ -102,6 +105,8 @@ export class Upgrades {
     switch (way) {
       case 'channels':
         return upgraded(this.#sockets, made => new Channels(made, caller, typed));
+      case 'events':
+        return upgraded(this.#sockets, made => new Events(made, caller));
       case 'ports':
         return upgraded(this.#sockets, made => new PortChannels(made, caller, {ports: portsOf(read.search) ?? [], hurry}));
       case 'tunnel':
@@ -120,31 +125,31 @@ export class Upgrades {
 
 /** What the query says goes into the body, as a command may have any words. To run something is to create. */
 function execRequest({request, search}: Head): Request {
-  const isSet = (name: string) => ['true', '1'].includes(search.get(name) ?? '');
   const command = search.getAll('command');
   const container = search.get('container');
   const body = {
     ...(command.length > 0 ? {command} : {}),
     ...(container ? {container} : {}),
-    stdin: isSet('stdin'),
-    stdout: isSet('stdout'),
-    stderr: isSet('stderr'),
-    tty: isSet('tty'),
+    stdin: isSet(search, 'stdin'),
+    stdout: isSet(search, 'stdout'),
+    stderr: isSet(search, 'stderr'),
+    tty: isSet(search, 'tty'),
   };
   return {...request, method: 'POST', query: {}, body};
 }
 
-function forwardRequest({request}: Head): Request {
-  return {...request, method: 'POST', query: {}};
+function requestOf(way: Way, read: Head): Request {
+  if (way === 'channels' || way === 'streams') return execRequest(read);
+  return way === 'events' ? read.request : {...read.request, method: 'POST', query: {}};
 }
 
-type Way = 'channels' | 'streams' | 'ports' | 'tunnel' | 'spdy';
+type Way = 'channels' | 'events' | 'streams' | 'ports' | 'tunnel' | 'spdy';
 
 /** How a client wants to speak; undefined when this server does not. */
 function wayOf({headers}: IncomingMessage, {request, search}: Head): Way | undefined {
   const [, kind] = /\/(exec|attach|portforward)$/.exec(request.path) ?? [];
   const upgrade = headers.upgrade?.toLowerCase();
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return upgrade === 'websocket' && isSet(search, 'watch') ? 'events' : undefined;
   if (upgrade === 'spdy/3.1') {
     if (kind === 'portforward') return 'spdy';
     return String(headers['x-stream-protocol-version']).includes(STREAM_PROTOCOL) ? 'streams' : undefined;
@@ -162,16 +167,11 @@ function spdyAnswer(protocol: string): string {
 
 /** How many streams a client opens for what it asks; that of errors comes with every request, that of sizes with a terminal. */
 function streamsOf({search}: Head): number {
-  const isSet = (name: string) => ['true', '1'].includes(search.get(name) ?? '');
-  return 1 + ['stdin', 'stdout', 'stderr', 'tty'].filter(isSet).length;
+  return 1 + ['stdin', 'stdout', 'stderr', 'tty'].filter(name => isSet(search, name)).length;
 }
 
-function refuseUpgrade(socket: TLSSocket): void {
-  writeRaw(socket, {
-    status: 400,
-    headers: {'content-type': 'text/plain; charset=utf-8'},
-    body: 'unable to upgrade: this server speaks v5.channel.k8s.io over WebSocket\n',
-  });
+function isSet(search: URLSearchParams, name: string): boolean {
+  return ['true', '1'].includes(search.get(name) ?? '');
 }
 
 /** An answer on a connection that stays HTTP/1.1, which then ends. */

@@ -122,7 +122,7 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -143,7 +143,9 @@ export class NodeMachine {
       disks: host.physics.disks,
       socket,
       names,
-      ...(eviction ? {eviction} : {}),
+      eviction,
+      imageGc,
+      disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {
         name,

@@ -53,3 +53,8 @@ export function sha256(text: string | Uint8Array): string {
 export function sha256Bytes(text: string | Uint8Array): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
+
+/** SHA-512, as hexadecimal digits. */
+export function sha512(text: string): string {
+  return createHash('sha512').update(text).digest('hex');
+}

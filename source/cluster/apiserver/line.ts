@@ -19,7 +19,7 @@ import {agentName} from './http/agent.ts';
 import {readInfo, type RequestInfo} from './http/info.ts';
 import {NOT_FOUND_PAGE, refusal, withWarnings} from './http/reply.ts';
 import {refuse, Refused} from './http/refused.ts';
-import type {Stream} from './http/stream.ts';
+import {withHeaders, type Stream} from './http/stream.ts';
 import {refusalText, type Access} from './rbac/access.ts';
 import type {User} from './auth/user.ts';
 
@@ -34,7 +34,8 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   const user = impersonate(sender, request.headers, authorize);
   if (user instanceof Refused) return refusal(user);
   const info = readInfo(request);
-  const asked = new Passing(core, request, {info, user, stream});
+  const flow = request.readsHeaders ? core.flows.headers(user, info) : undefined;
+  const asked = new Passing(core, request, {info, user, stream: flow && stream ? withHeaders(stream, flow) : stream});
   const denied = check(core, user, info);
   const kind = READS.has(info.verb) ? 'readOnly' : 'mutating';
   core.counts.inFlight[kind]++;
@@ -45,7 +46,8 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   const shown = answer instanceof Refused ? refusal(answer) : answer;
   core.counts.add(info, shown.status, (core.daemon.clock.now - begun) / 1000);
   asked.finish(shown.status);
-  return asked.warnings.length > 0 ? withWarnings(shown, asked.warnings) : shown;
+  const warned = asked.warnings.length > 0 ? withWarnings(shown, asked.warnings) : shown;
+  return flow ? {...warned, headers: {...warned.headers, ...flow}} : warned;
 }
 
 function check(core: Core, user: User, info: RequestInfo): Refused | undefined {
@@ -76,7 +78,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource))
     return refuse(facts.custom ? notFound(facts, info.name) : noSuchResource());
   if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
-  if (info.name !== '' && info.verb === 'create') return refuse(methodNotAllowed());
+  if (info.verb === '' || (info.name !== '' && info.verb === 'create')) return refuse(methodNotAllowed());
   const handler = verbHandler(resource);
   return handler instanceof Refused ? handler : yield* handler(resource);
 }
@@ -85,7 +87,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
 function answersTo(info: RequestInfo, facts: AskedResource['served']['facts']): boolean {
   const {subresource, verb} = info;
   const verbs = subresource === '' ? facts.verbs : facts.subresources.find(each => each.name === subresource)?.verbs;
-  return verbs === undefined || verbs.length === 0 || verbs.includes(verb);
+  return verb !== '' && (verbs === undefined || verbs.length === 0 || verbs.includes(verb));
 }
 
 /** Namespaced resources are listed and watched across all namespaces; a namespace's own path names the namespace too. */

@@ -59,7 +59,7 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   const path = info.path.length > 1 ? info.path.replace(/\/+$/, '') : info.path;
   const discovered = answerDiscovery(core, path, request.headers?.['accept']);
   if (discovered) return request.method === 'GET' || request.method === 'HEAD' ? discovered : refuse(methodNotAllowed());
-  const described = answerOpenApi(allFacts(core), path);
+  const described = answerOpenApi(allFacts(core), {path, hash: info.query['hash'], nowMs: core.daemon.wall()});
   if (described) return described;
   const health = yield* answerHealth(core, path, info.query);
   if (health) return health;

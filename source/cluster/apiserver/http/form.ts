@@ -36,9 +36,11 @@ function readAccept(accept: string): Form | Refused {
     const [type = '', ...parameters] = clause.split(';').map(part => part.trim());
     const language = LANGUAGES[type];
     if (!language) continue;
-    const wanted = parameters.find(each => each.startsWith('as='))?.slice(3);
+    const said = new Map(parameters.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]));
+    const wanted = said.get('as');
     const as = wanted === undefined ? 'object' : SHAPES[wanted];
-    if (as) return Object.freeze({as, language});
+    const isOurs = wanted === undefined || (said.get('g') === 'meta.k8s.io' && VERSIONS.has(said.get('v') ?? ''));
+    if (as && isOurs) return Object.freeze({as, language});
   }
   return accept.trim() === '' ? PLAIN : refuse(notAcceptable(ACCEPTED));
 }
@@ -55,6 +57,8 @@ const SHAPES: Readonly<Record<string, Form['as']>> = {
   PartialObjectMetadata: 'partial',
   PartialObjectMetadataList: 'partial',
 };
+
+const VERSIONS = new Set(['v1', 'v1beta1']);
 
 const partials = new WeakMap<AnyObject, AnyObject>();
 

@@ -54,7 +54,8 @@ export function readInfo(request: Request): RequestInfo {
   const place = placeOf(request.path);
   const query = request.query ?? NO_QUERY;
   if (place.resource === '') return {...place, verb: request.method.toLowerCase(), path: request.path, query};
-  let verb = VERBS[request.method] ?? 'get';
+  // A method that is nobody's verb is none.
+  let verb = VERBS[request.method] ?? '';
   let {name} = place;
   if (name === '' || place.watch) {
     if (verb === 'get') {

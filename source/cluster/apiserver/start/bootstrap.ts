@@ -11,6 +11,7 @@ import {cacheKey, keyFor, type Served} from '../registry/served.ts';
 import {EtcdFailure} from '../store/connection.ts';
 import {joinEndpoints} from './server-keys.ts';
 import {localObject} from './local-object.ts';
+import {owned} from './first-owners.ts';
 
 const AGAIN_MS = 1000;
 
@@ -42,7 +43,7 @@ function* write(core: Core, served: Served, object: AnyObject): Task {
     ...rest,
     creationTimestamp: daemon.now(),
   } as ObjectMeta;
-  const value = deepFreeze({...object, metadata});
+  const value = owned(core, served, deepFreeze({...object, metadata}));
   const key = keyFor(served, namespace ?? '', name);
   for (;;) {
     const answer = yield* etcd.transact({

@@ -11,6 +11,7 @@ export interface NodeFacts {
   /** Why pods cannot be started; undefined when they can. */
   readonly notReady: string | undefined;
   readonly memoryPressure: boolean;
+  readonly diskPressure: boolean;
   readonly images: readonly ImageStatus[];
   readonly volumesInUse?: readonly string[];
   /** RFC 3339. */
@@ -68,7 +69,7 @@ function withoutHeartbeat(status: NodeStatus): string {
   return JSON.stringify([addresses, allocatable, capacity, plain, images ?? [], nodeInfo, volumesInUse]);
 }
 
-function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, now}: NodeFacts): NodeCondition[] {
+function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, diskPressure, now}: NodeFacts): NodeCondition[] {
   const made = (
     type: string,
     good: boolean,
@@ -85,7 +86,7 @@ function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, 
       yes: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
       no: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
     }),
-    made('DiskPressure', true, {
+    made('DiskPressure', !diskPressure, {
       yes: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
       no: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
     }),

@@ -3,7 +3,7 @@
 //
 // They have no responses, and of each operation only its kind and its parameters; extension servers have none.
 import {deepFreeze} from '../../../../api/meta/object.ts';
-import {sha256} from '../../../../api/meta/hash.ts';
+import {sha512} from '../../../../api/meta/hash.ts';
 import {proseOf} from '../../../../api/schema/descriptions.ts';
 import type {Answer} from '../../../../api/wire/http.ts';
 import {json} from '../../http/reply.ts';
@@ -14,35 +14,80 @@ import {schemasOf} from './schemas.ts';
 type Document = Readonly<Record<string, unknown>>;
 
 const INFO = {title: 'Kubernetes', version: '1.35'};
-/** Of each version its document and its hash; made when somebody asks. */
-const documents = new WeakMap<readonly ServedFacts[], Map<string, Document>>();
+
+interface Made {
+  readonly document: Document;
+  readonly atMs: number;
+}
+
+/** Of each version its document; made when somebody asks. */
+const documents = new WeakMap<readonly ServedFacts[], Map<string, Made>>();
+
+/** What is asked for. */
+export interface AskedDocument {
+  readonly path: string;
+  /** Of the document that the client was told of. */
+  readonly hash: string | undefined;
+  readonly nowMs: number;
+}
 
 /** Answers a path below /openapi; undefined when it is none, or when nothing of that name is served. */
-export function answerOpenApi(all: readonly ServedFacts[], path: string): Answer | undefined {
+export function answerOpenApi(all: readonly ServedFacts[], asked: AskedDocument): Answer | undefined {
+  const {path, nowMs} = asked;
   if (!path.startsWith('/openapi/')) return undefined;
   if (path === '/openapi/v2')
-    return json(
-      200,
-      remembered(all, 'v2', () => editionTwo(all)),
+    return shown(
+      remembered(all, {name: 'v2', nowMs}, () => editionTwo(all)),
+      {etag: `"${hashOf(all)}"`, vary: 'Accept-Encoding\nAccept'},
     );
   if (path === '/openapi/v3')
-    return json(
-      200,
-      remembered(all, 'v3', () => index(all)),
+    return shown(
+      remembered(all, {name: 'v3', nowMs}, () => index(all)),
+      {'content-type': 'text/plain; charset=utf-8'},
     );
   const place = path.startsWith('/openapi/v3/') ? path.slice('/openapi/v3/'.length) : '';
   const own = all.filter(facts => placeOf(facts) === place);
   if (own.length === 0 && !otherPlaces(all).includes(place)) return undefined;
-  return json(
-    200,
-    remembered(all, place, () => (own.length > 0 ? editionThree(own) : editionOfPath(place))),
-  );
+  return answerVersion(all, own, {...asked, place});
 }
 
-function remembered(all: readonly ServedFacts[], name: string, make: () => Document): Document {
-  const known = documents.get(all) ?? new Map<string, Document>();
+function answerVersion(
+  all: readonly ServedFacts[],
+  own: readonly ServedFacts[],
+  {place, hash, nowMs}: AskedDocument & {readonly place: string},
+): Answer {
+  const current = hashOf(own);
+  if (hash !== undefined && hash !== '' && hash !== current) return moved(placed(place, current));
+  // Whoever knows the hash need never ask again.
+  const forever = hash === current ? {'cache-control': 'public, immutable', expires: httpDate(nowMs + YEAR_MS)} : {};
+  const made = remembered(all, {name: place, nowMs}, () => (own.length > 0 ? editionThree(own) : editionOfPath(place)));
+  return shown(made, {etag: `"${current}"`, vary: 'Accept', ...forever});
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+function httpDate(ms: number): string {
+  return new Date(ms).toUTCString();
+}
+
+function shown({document, atMs}: Made, more: Readonly<Record<string, string>>): Answer {
+  const {status, headers, body} = json(200, document);
+  return {status, headers: {...headers, 'accept-ranges': 'bytes', 'last-modified': httpDate(atMs), ...more}, body};
+}
+
+function moved(location: string): Answer {
+  const headers = {'cache-control': 'no-cache, private', 'content-type': 'text/html; charset=utf-8', location};
+  return {status: 301, headers, body: `<a href="${location}">Moved Permanently</a>.\n\n`};
+}
+
+function remembered(
+  all: readonly ServedFacts[],
+  {name, nowMs}: {readonly name: string; readonly nowMs: number},
+  make: () => Document,
+): Made {
+  const known = documents.get(all) ?? new Map<string, Made>();
   documents.set(all, known);
-  const made = known.get(name) ?? deepFreeze(make());
+  const made = known.get(name) ?? {document: deepFreeze(make()), atMs: nowMs};
   known.set(name, made);
   return made;
 }
@@ -50,16 +95,24 @@ function remembered(all: readonly ServedFacts[], name: string, make: () => Docum
 /** Goes up when these documents change though the facts do not: clients keep documents by their hash. */
 const EDITION = 2;
 
-/** Where each version's document lies; the hash tells when it is another one. */
+/** Tells when a document is another one. */
+function hashOf(own: readonly ServedFacts[]): string {
+  const isDescribed = proseOf('io.k8s.api.core.v1.Pod') !== undefined;
+  return sha512(`${EDITION} ${INFO.version} ${isDescribed} ${JSON.stringify(own)}`).toUpperCase();
+}
+
+/** Where each version's document lies. */
 function index(all: readonly ServedFacts[]): Document {
   const paths: Record<string, unknown> = {};
-  const isDescribed = proseOf('io.k8s.api.core.v1.Pod') !== undefined;
   for (const place of [...new Set([...otherPlaces(all), ...all.map(placeOf)])].sort()) {
     const own = all.filter(facts => placeOf(facts) === place);
-    const hash = sha256(`${EDITION} ${INFO.version} ${isDescribed} ${JSON.stringify(own)}`).toUpperCase();
-    paths[place] = {serverRelativeURL: `/openapi/v3/${place}?hash=${hash}`};
+    paths[place] = {serverRelativeURL: placed(place, hashOf(own))};
   }
   return {paths};
+}
+
+function placed(place: string, hash: string): string {
+  return `/openapi/v3/${place}?hash=${hash}`;
 }
 
 const SINGLE_PATHS = ['.well-known/openid-configuration', 'api', 'apis', 'openid/v1/jwks', 'version'];
