@@ -92,7 +92,7 @@ export class EventRecorder {
     const {client, component, host} = this.#options;
     const now = client.daemon.now();
     const namespace = involved.namespace ?? 'default';
-    const written: Written = {name: `${involved.name}.${this.#suffix()}`, namespace, count: 1, pending: true, behind: false};
+    const written: Written = {name: [involved.name, this.#suffix()].join('.'), namespace, count: 1, pending: true, behind: false};
     remember(this.#written, key, written);
     const event = {
       apiVersion: 'v1',

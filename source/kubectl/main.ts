@@ -40,6 +40,7 @@ async function runLine(process: Process, words: readonly string[]): Promise<Outc
   if (line instanceof Failure) return line;
   const session = new Session(process, line.values);
   const {command: spec} = line;
+  await session.err(line.values.notices.join(''));
   const command = COMMANDS.find(one => one.path === spec.path);
   if (line.values.on('help') || spec.path === 'kubectl') return showHelp(session, spec, 'out');
   if (spec.path === 'kubectl help')

@@ -7,7 +7,7 @@ import {Api} from './request/api.ts';
 import {discover} from './request/discovery.ts';
 import {Trace} from './request/trace.ts';
 import type {FileSource} from './resources/files.ts';
-import {findKind, type KindInfo, type Kinds} from './resources/kinds.ts';
+import {findKind, othersOfShortName, qualifiedName, type KindInfo, type Kinds} from './resources/kinds.ts';
 
 /** What a command is given. */
 export class Session {
@@ -85,11 +85,21 @@ export class Session {
     const {all} = this.#kinds;
     const isKnown = (word: string) =>
       findKind({all, versions: []}, word) !== undefined || all.some(kind => kind.categories.includes(word));
-    if (words.every(isKnown)) return this.#kinds;
+    if (words.every(isKnown)) return this.#told(this.#kinds, words);
     const fresh = await discover(this.process, api, {...options, fresh: true});
     if (fresh instanceof Failure) return fresh;
     this.#kinds = fresh;
-    return fresh;
+    return this.#told(fresh, words);
+  }
+
+  /** A short name of several kinds means the first; it is said which others it could mean. */
+  async #told(kinds: Kinds, words: readonly string[]): Promise<Kinds> {
+    for (const word of words)
+      for (const other of othersOfShortName(kinds, word))
+        await this.err(
+          `Warning: short name ${JSON.stringify(word)} could also match lower priority resource ${qualifiedName(other)}\n`,
+        );
+    return kinds;
   }
 
   /** What the server says of its schemas; asked once. */

@@ -1,9 +1,9 @@
 // The API server on a TLS port of the host, for real clients: HTTP/2 and HTTP/1.1 on one port of the loopback, client certificates
 // and bearer tokens, and what comes in becomes the same request that a program inside the cluster would send.
 //
-// Not modelled on the wire: priority and fairness (no uids of flow schemas in headers), compression of anything but schemas, and answers in protobuf (bodies
-// that come so are read). When the cluster's API server cannot be reached, the connection is dropped, as a client of a dead server
-// sees it; when packets to it are lost, it waits.
+// Not modelled on the wire: compression of anything but schemas, and answers in protobuf (bodies that come so are read). When the
+// cluster's API server cannot be reached, the connection is dropped, as a client of a dead server sees it; when packets to it are lost,
+// it waits.
 import {createSecureServer, type Http2SecureServer, type ServerHttp2Session} from 'node:http2';
 import {ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';

@@ -42,6 +42,7 @@ export function readHead(incoming: Incoming, certificate: ClientCertificate | un
       path,
       query,
       headers: headersOf(incoming),
+      readsHeaders: true,
       ...(certificate ? {certificate} : {}),
     },
   };

@@ -90,6 +90,8 @@ export class Daemon {
   readonly dice: Dice;
   readonly host: string;
   readonly wall: () => number;
+  /** When it began, by the clock. */
+  readonly startedMs: number;
   readonly #surroundings: Surroundings;
   readonly #lines: string[] = [];
   #exitCode: number | undefined;
@@ -108,6 +110,7 @@ export class Daemon {
     this.dice = surroundings.dice.of(`${name}@${surroundings.host}`);
     this.host = surroundings.host;
     this.wall = surroundings.wall;
+    this.startedMs = surroundings.clock.now;
     this.scope = new Scope(surroundings.clock);
   }
 

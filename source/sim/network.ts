@@ -52,9 +52,18 @@ export interface Call<Q = unknown, A = unknown, F = unknown> {
 /** Takes calls on a port. */
 export type Listener = (call: Call) => void;
 
+/** What wants in at a host. */
+export interface Arrival {
+  readonly from: string;
+  readonly to: string;
+  readonly port: number;
+  readonly request: unknown;
+}
+
 interface Host {
   readonly name: string;
   powered: boolean;
+  admits?: (arrival: Arrival) => boolean;
 }
 
 interface Port {
@@ -96,6 +105,18 @@ export class Network {
   /** Takes an address away, as when a pod's sandbox goes. */
   detach(address: string): void {
     this.#owners.delete(address);
+  }
+
+  /** Asks about each call that arrives at one of the addresses of a host; one that is not let in is lost. */
+  guard(address: string, admits: (arrival: Arrival) => boolean): void {
+    const host = this.#owners.get(address);
+    assert(host, `a guard at an unknown address ${address}`);
+    host.admits = admits;
+  }
+
+  /** Is a call let in? */
+  admits(arrival: Arrival): boolean {
+    return this.#owners.get(arrival.to)?.admits?.(arrival) ?? true;
   }
 
   /** The host that has the address. */
@@ -247,6 +268,7 @@ class Exchange implements Call {
   begin(): void {
     const {from, to, port, request} = this.#parties;
     this.#network.carry(from, to, () => {
+      if (!this.#network.admits(this.#parties)) return;
       const open = this.#network.portAt(to, port);
       if (!open) return this.#down(() => this.#parties.receiver.end?.('refused'));
       if (this.#deaf) return;
@@ -262,7 +284,7 @@ class Exchange implements Call {
     if (this.#over || !by) return;
     const past = this.#parties.to;
     this.#network.carry(past, to, () => {
-      if (this.#over || this.#deaf) return;
+      if (this.#over || this.#deaf || !this.#network.admits({from: past, to, port, request: this.request})) return;
       const open = this.#network.portAt(to, port);
       if (!open) return this.#network.carry(to, past, () => this.#over || refused());
       this.#passed = {by, past, to, port};

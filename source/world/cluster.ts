@@ -15,7 +15,7 @@ import type {Program} from '../sim/process/machine.ts';
 import {Trace} from '../sim/trace.ts';
 import {Authority} from './authority.ts';
 import {ControlPlane} from './control-plane.ts';
-import {API_ADDRESS, API_PORT, podNetworkOf, type WorldDescription} from './description.ts';
+import {API_ADDRESS, API_PORT, podNetworkOf, type NodeDescription, type WorldDescription} from './description.ts';
 import {runFault, type Answer} from './faults.ts';
 import {Host, type Physics} from './host.ts';
 import {imagesOf, REGISTRIES, registryAddress} from './images.ts';
@@ -24,6 +24,7 @@ import {layLaptop} from './laptop.ts';
 import {startLoadBalancer} from './load-balancer.ts';
 import {NodeMachine} from './node-machine.ts';
 import {equipNode, nodePrograms} from './node-programs.ts';
+import {startNetworkPlugin} from './network-plugin.ts';
 import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
 import {componentsFor, plainProxy} from './components.ts';
@@ -87,6 +88,7 @@ export class Cluster {
     this.controlPlane.start();
     for (const node of this.nodes.values()) node.start();
     for (const host of controlHosts) this.#startProxy(host);
+    for (const {host} of this.nodes.values()) this.#startNetworkPlugin(host);
   }
 
   /** A machine by its name; of a bare cluster also the spare ones, cp-4 and on, that are there once somebody speaks of them. */
@@ -119,6 +121,11 @@ export class Cluster {
     return kubeadmObjects({authority: this.authority.certificate, podNetwork: this.#podNetwork});
   }
 
+  /** A machine as it was described. */
+  describe(name: string): NodeDescription | undefined {
+    return this.#description.nodes.find(node => node.name === name);
+  }
+
   /** What can be seen of a machine's network. */
   networkFacts(host: Host): NetworkFacts {
     const own = this.nodes.get(host.name)?.containers;
@@ -141,6 +148,11 @@ export class Cluster {
     this.controlPlane.boot(host);
     host.units.boot();
     if (this.controlPlane.runsOn(host)) this.#startProxy(host);
+    if (this.nodes.has(host.name)) this.#startNetworkPlugin(host);
+  }
+
+  #startNetworkPlugin(host: Host): void {
+    startNetworkPlugin({host, network: this.#network, authority: this.authority, isBare: !this.#description.kubeadm});
   }
 
   // Without kubeadm's add-ons nothing else would bring the control plane to the cluster's Services, behind which webhooks are.

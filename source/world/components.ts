@@ -64,6 +64,11 @@ function proxy(context: ComponentContext, {host, network, podNetwork}: Place): v
 /** kube-proxy as a process of a machine, for clusters that have no pods to run it in. */
 export function plainProxy({host, network, podNetwork}: Place, authority: Authority): void {
   const daemon = host.newDaemon('kube-proxy');
+  host.commandLines.set('kube-proxy', [
+    '/usr/local/bin/kube-proxy',
+    '--config=/var/lib/kube-proxy/config.conf',
+    `--hostname-override=${host.name}`,
+  ]);
   const certificate = authority.issue('system:kube-proxy');
   const client = new Client({
     daemon,

@@ -46,7 +46,6 @@ export class ControlPlane {
   readonly #options: ControlPlaneOptions;
   readonly #hosts: Host[];
   readonly #members = new Map<string, Member>();
-  readonly #commandLines = new Map<string, readonly string[]>();
   /** Plain processes that are meant to run: they come up with their machine. */
   readonly #wanted = new Map<string, readonly string[]>();
   /** Manifests that were taken away, by path. */
@@ -118,7 +117,7 @@ export class ControlPlane {
   /** Runs one of the components by its command line, in a process that somebody has made for it. */
   launch(launch: Launch): void {
     const {daemon, argv, machine} = launch;
-    this.#commandLines.set(`${machine.name} ${nameOfProgram(argv)}`, argv);
+    machine.commandLines.set(nameOfProgram(argv), argv);
     switch (nameOfProgram(argv)) {
       case 'etcd': {
         const member = launchEtcd(launch);
@@ -140,7 +139,7 @@ export class ControlPlane {
 
   /** The command line that a component was last started with on a machine. */
   commandLine(hostName: string, program: string): readonly string[] | undefined {
-    return this.#commandLines.get(`${hostName} ${program}`);
+    return this.#hosts.find(({name}) => name === hostName)?.commandLines.get(program);
   }
 
   /** Is it one of the machines of the control plane? */

@@ -11,7 +11,7 @@ import type {Clock} from '../sim/clock.ts';
 import type {DiskArray} from '../sim/disk-array.ts';
 import type {Caller, Listener, Network} from '../sim/network.ts';
 import type {Kernel} from '../sim/process/kernel.ts';
-import type {Machine, Program} from '../sim/process/machine.ts';
+import type {Machine, MachineService, Program} from '../sim/process/machine.ts';
 import type {Trace} from '../sim/trace.ts';
 
 /** What all machines of a world share. */
@@ -53,8 +53,11 @@ export class Host {
   /** How far its clock is off, in milliseconds. */
   clockErrorMs = 0;
   powered = true;
-  /** How much of the disk somebody has filled, in bytes. */
+  /** How large the disk is, and how much of it somebody has filled. */
+  diskBytes = 100 * 1024 ** 3;
   filledBytes = 0;
+  /** How much of it is taken in all. */
+  usedDiskBytes: () => number = () => this.filledBytes;
   /** How it reaches others; set once the machine's network is laid. */
   dial: Dial;
   /** Programs of this machine alone; a name that is none of them is looked up in what many machines share. */
@@ -67,7 +70,11 @@ export class Host {
   readonly disks = new Set<Disk>();
   /** The machine as programs see it. */
   readonly machine: Machine;
+  /** The command lines of what runs here besides units, by name. */
+  readonly commandLines = new Map<string, readonly string[]>();
   readonly #logs = new Map<string, ProcessLog>();
+  /** Ports that one listener holds on all addresses. */
+  readonly #everywhere = new Set<number>();
   readonly #holders = new Map<number, {readonly holder: string; readonly pid: number}>();
 
   constructor(physics: Physics, name: string, address: string) {
@@ -78,7 +85,13 @@ export class Host {
     this.files = new MachineFiles(this.wall);
     physics.network.attach(name, address);
     physics.network.attach(name, this.loopback);
-    this.units = new Units({clock: physics.clock, wall: this.wall, journal: this.journal});
+    this.units = new Units({
+      clock: physics.clock,
+      wall: this.wall,
+      journal: this.journal,
+      files: this.files,
+      nextPid: () => physics.kernel.nextPid(),
+    });
     this.dial = (to, port, request, receiver) => this.dialAddress(to, port, {request, receiver});
     this.machine = this.#machine();
   }
@@ -103,8 +116,12 @@ export class Host {
     const close = () => {
       outside?.close();
       inside?.close();
+      this.#everywhere.delete(port);
     };
-    if (outside && inside) return {close};
+    if (outside && inside) {
+      this.#everywhere.add(port);
+      return {close};
+    }
     close();
     return undefined;
   }
@@ -170,7 +187,7 @@ export class Host {
     const {network} = this.physics;
     const [outside, inside] = [network.portsOf(this.address), network.portsOf(this.loopback)];
     const holder = (port: number) => this.#holders.get(port) ?? {holder: '', pid: 0};
-    const both = new Set(outside.filter(port => inside.includes(port)));
+    const both = this.#everywhere;
     return [
       ...inside.filter(port => !both.has(port)).map(port => ({address: '127.0.0.1', port, ...holder(port)})),
       ...outside.map(port => ({address: both.has(port) ? '*' : this.address, port, ...holder(port)})),
@@ -201,8 +218,34 @@ export class Host {
       wall: () => this.wall(),
       dial: (to, port, request, receiver) => this.dial(to, port, request, receiver),
       listen: (address, port, listener) => this.listen(port, listener, address),
+      services: () => this.#services(),
+      disk: () => ({sizeBytes: this.diskBytes, usedBytes: this.usedDiskBytes()}),
     };
   }
+
+  #services(): MachineService[] {
+    const init = {pid: 1, argv: ['/sbin/init'], startedMs: 0, memoryBytes: 13_000_000, signal: () => undefined};
+    const running = [...this.daemons].filter(([, daemon]) => daemon.exitCode === undefined);
+    return [
+      init,
+      ...running.map(([name, daemon]) => {
+        const unit = this.units.state(name)?.argv;
+        const argv = unit && unit.length > 0 ? unit : (this.commandLines.get(name) ?? [name]);
+        return {pid: daemon.pid, argv, startedMs: daemon.startedMs, memoryBytes: 48_000_000, signal: signalTo(daemon)};
+      }),
+    ];
+  }
+}
+
+/** What a signal does to a component. Those that ask it to read its files anew end it, as it has no handler for them. */
+function signalTo(daemon: Daemon): (name: string) => void {
+  return name => {
+    if (name === 'KILL') daemon.exit(137);
+    else if (name === 'STOP' || name === 'TSTP') daemon.scope.pause();
+    else if (name === 'CONT') daemon.scope.resume();
+    else if (name === 'TERM' || name === 'INT') daemon.terminate();
+    else if (!['CHLD', 'WINCH', 'URG', 'PIPE'].includes(name)) daemon.exit(128 + 1);
+  };
 }
 
 /** Is it a name or an address of the machine itself? */

@@ -60,6 +60,7 @@ export function layNode(files: Files, {authority, name, address, server}: NodeFi
   if (files.info(`${PKI}/ca.crt`) === undefined) files.place(`${PKI}/ca.crt`, certificatePem(authority.certificate), 0o644);
   files.place(`${KUBELET}/config.yaml`, KUBELET_CONFIG, 0o644);
   files.place(`${KUBELET}/kubeadm-flags.env`, 'KUBELET_KUBEADM_ARGS=""\n', 0o644);
+  for (const program of ['containerd', 'kubelet']) files.place(`/usr/bin/${program}`, ELF, 0o755);
   files.place('/usr/lib/systemd/system/containerd.service', CONTAINERD_UNIT, 0o644);
   files.place('/usr/lib/systemd/system/kubelet.service', KUBELET_UNIT, 0o644);
   files.place('/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf', KUBELET_DROP_IN, 0o644);
@@ -67,8 +68,20 @@ export function layNode(files: Files, {authority, name, address, server}: NodeFi
   files.makeFolder(MANIFESTS);
   files.makeFolder('/root');
   files.makeFolder('/tmp');
-  files.makeFolder('/opt');
+  for (const folder of ['/opt', '/etc/default', '/etc/systemd/system', '/var/log']) files.makeFolder(folder);
+  files.place('/etc/os-release', OS_RELEASE, 0o644);
 }
+
+const OS_RELEASE = `PRETTY_NAME="Debian GNU/Linux 13 (trixie)"
+NAME="Debian GNU/Linux"
+VERSION_ID="13"
+VERSION="13 (trixie)"
+VERSION_CODENAME=trixie
+ID=debian
+`;
+
+/** How a program's file begins. */
+const ELF = '\u007fELF\u0002\u0001\u0001';
 
 function layPair(files: Files, path: string, certificate: Certificate): void {
   files.place(`${path}.crt`, certificatePem(certificate), 0o644);

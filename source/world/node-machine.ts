@@ -10,11 +10,13 @@ import type {ContainerSurroundings, StartComponent} from '../cluster/runtime/sur
 import {startKubelet} from '../cluster/kubelet/start-kubelet.ts';
 import {Client} from '../client/client.ts';
 import type {Daemon} from '../sim/daemon.ts';
+import {unitValue} from '../api/meta/quantity.ts';
 import type {Authority} from './authority.ts';
 import type {NodeDescription} from './description.ts';
+import {diskUsed} from './hardware.ts';
 import type {Host} from './host.ts';
 import {KUBELET_CONFIG, layNode} from './machine-files.ts';
-import {kubeletCommand, kubeletSettings} from './processes/kubelet.ts';
+import {kubeletSettings} from './processes/kubelet.ts';
 
 export interface NodeMachineOptions {
   readonly host: Host;
@@ -66,6 +68,8 @@ export class NodeMachine {
     });
     for (const image of options.images) this.#bring(image);
     host.files.containerLogs = () => this.#logFiles();
+    host.diskBytes = unitValue(options.description.capacity['ephemeral-storage'] ?? '100Gi') || host.diskBytes;
+    host.usedDiskBytes = () => diskUsed(host, this.#imageBytes());
     this.#addUnits();
   }
 
@@ -81,6 +85,10 @@ export class NodeMachine {
     }));
   }
 
+  #imageBytes(): number {
+    return this.containers.images.list().reduce((sum, each) => sum + each.size, 0);
+  }
+
   #bring(image: string): void {
     const reference = parseImage(image);
     const entry = wellKnown(image);
@@ -94,22 +102,11 @@ export class NodeMachine {
 
   #addUnits(): void {
     const {units, files} = this.host;
-    units.add({
-      name: 'containerd',
-      description: 'containerd container runtime',
-      file: '/usr/lib/systemd/system/containerd.service',
-      command: () => '/usr/bin/containerd',
-      start: () => this.#startRuntime(),
-      restartMs: 5000,
-    });
-    units.add({
-      name: 'kubelet',
-      description: 'kubelet: The Kubernetes Node Agent',
-      file: '/usr/lib/systemd/system/kubelet.service',
-      command: () => kubeletCommand(files).join(' '),
-      start: () => this.#startKubelet(),
-      restartMs: 10_000,
-    });
+    /** A program is there as long as its file is, wherever somebody has put it. */
+    const isThere = (argv: readonly string[], program: string) =>
+      argv[0]?.endsWith(`/${program}`) === true && files.info(argv[0])?.kind === 'file';
+    units.add({name: 'containerd', start: argv => (isThere(argv, 'containerd') ? this.#startRuntime() : undefined)});
+    units.add({name: 'kubelet', start: argv => (isThere(argv, 'kubelet') ? this.#startKubelet(argv) : undefined)});
   }
 
   #startRuntime(): Daemon {
@@ -118,14 +115,14 @@ export class NodeMachine {
     return daemon;
   }
 
-  #startKubelet(): Daemon {
+  #startKubelet(argv: readonly string[]): Daemon {
     const {host, description} = this.#options;
     const {name, address, capacity, allocatable, labels, taints, nodeInfo} = description;
     const daemon = host.newDaemon('kubelet', 'kubelet.service');
-    const launch = {daemon, argv: kubeletCommand(host.files), files: host.files, machine: host};
+    const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -146,7 +143,9 @@ export class NodeMachine {
       disks: host.physics.disks,
       socket,
       names,
-      ...(eviction ? {eviction} : {}),
+      eviction,
+      imageGc,
+      disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {
         name,

@@ -5,6 +5,7 @@ import {crictl} from '../tools/crictl/crictl.ts';
 import {etcdctl} from '../tools/etcdctl/main.ts';
 import {makeEtcdutl} from '../tools/etcdutl/etcdutl.ts';
 import {makeKubeadm} from '../tools/kubeadm/kubeadm.ts';
+import {machinePrograms} from '../tools/machine/index.ts';
 import {makeIp} from '../tools/network/ip.ts';
 import {makeIptables, makeIptablesSave} from '../tools/network/iptables.ts';
 import {makeSs} from '../tools/network/ss.ts';
@@ -14,6 +15,7 @@ import {makeSystemctl} from '../tools/systemd/systemctl.ts';
 import {makeSsh} from '../tools/ssh/ssh.ts';
 import type {Cluster} from './cluster.ts';
 import {ETCD_FILES} from './etcd-files.ts';
+import {hardwareOf} from './hardware.ts';
 import type {Host} from './host.ts';
 import {readKubeconfig} from './processes/kubeconfig-file.ts';
 import {UNIX} from './programs.ts';
@@ -32,7 +34,11 @@ const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([
 
 /** The programs of all machines of a cluster. */
 export function nodePrograms(cluster: Cluster): Map<string, Program> {
-  return new Map([...SHARED, ['ssh', makeSsh({find: name => targetOf(cluster, name), mayEnter: () => true})]]);
+  return new Map([
+    ...SHARED,
+    ...machinePrograms(name => hardwareOf(cluster, name)),
+    ['ssh', makeSsh({find: name => targetOf(cluster, name), mayEnter: () => true})],
+  ]);
 }
 
 /** Puts the programs on a machine, and lets people log in to it. */

@@ -23,13 +23,12 @@ export function powerOn(cluster: Cluster, host: Host): void {
   cluster.boot(host);
 }
 
-/** As the recordings' nodes have it. */
-const DISK_BYTES = 100 * 1024 ** 3;
 /** What a machine's files may hold here, in place of so large a disk. */
 const FILES_BYTES = 64 * 1024 * 1024;
 
 /** Somebody fills the disk with so many bytes. Files get a share of the room that is left. */
 export function fillDisk(host: Host, bytes: number): void {
-  host.filledBytes = Math.min(DISK_BYTES, host.filledBytes + bytes);
-  host.files.limitBytes = Math.max(host.files.usedBytes, Math.floor(FILES_BYTES * (1 - host.filledBytes / DISK_BYTES)));
+  const {diskBytes, files} = host;
+  host.filledBytes = Math.min(diskBytes, host.filledBytes + bytes);
+  files.limitBytes = Math.max(files.usedBytes, Math.floor(FILES_BYTES * (1 - host.filledBytes / diskBytes)));
 }

@@ -1,8 +1,8 @@
 // The same lines typed into the real kubectl and into ours, at two clusters with the same seed and a clock that stands still. What they
 // print, their exit codes and what they write to the server must be the same, byte for byte.
 //
-// The lines are in `lines/*.txt`: `> FILE` and what follows, up to a line with a dot, is a file; `@speed N LINE` lets time pass while
-// the real one waits.
+// The lines are in `lines/*.txt`: `> FILE` and what follows, up to a line with a dot, is a file; `@advance N` lets N seconds pass in
+// both; `@speed N LINE` lets time pass while the real one waits. Files are played at once, each at a pair of its own.
 import {readdirSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -13,22 +13,22 @@ import {Pair, type Said} from './pair.ts';
 
 const folder = resolve(import.meta.dirname, 'lines');
 const tools = oracle();
-const SLOW_MS = 900_000;
+const SLOW_MS = 300_000;
 
 /** Lines that differ still, and why. A line that no longer does is to be taken off. */
 const KNOWN: Readonly<Record<string, string>> = {
   'kubectl create secret': 'the texts of help are our own words',
   'kubectl create -f d': 'a folder without manifests is named in the error',
   "kubectl create -f ''": 'an empty name counts as no file',
-  'kubectl get cm --sort-by=.foo': 'the real one says that it found nothing when the field is nowhere in a table',
-  'kubectl get deploy,svc --sort-by=.metadata.name': 'the real one cannot sort tables of several kinds',
-  'kubectl get cm --server-print=false': 'tables are always those of the server',
 };
 
+type Step =
+  | {readonly file: string; readonly text: string}
+  | {readonly advance: number}
+  | {readonly line: string; readonly speed: number};
+
 /** The lines of a file, with the files that are laid out before them. */
-function* steps(
-  text: string,
-): Generator<{readonly file: string; readonly text: string} | {readonly line: string; readonly speed: number}> {
+function* steps(text: string): Generator<Step> {
   const lines = text.split('\n');
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] ?? '';
@@ -39,8 +39,9 @@ function* steps(
       i = end;
       continue;
     }
+    const [, seconds] = /^@advance (\S+)$/.exec(line) ?? [];
     const [, speed = '0', rest = line] = /^@speed (\S+) (.*)$/.exec(line) ?? [];
-    yield {line: rest, speed: Number(speed)};
+    yield seconds === undefined ? {line: rest, speed: Number(speed)} : {advance: Number(seconds)};
   }
 }
 
@@ -51,34 +52,35 @@ function writes({asked}: Said): readonly string[] {
 
 const visible = (said: Said) => ({out: said.out, err: said.err, code: said.code, writes: writes(said)});
 
-describe.skipIf(tools === undefined).each(readdirSync(folder))('%s', name => {
-  let pair: Pair;
+/** Types the lines of a file; how many there were. */
+async function play(pair: Pair, text: string): Promise<number> {
+  let count = 0;
+  for (const step of steps(text)) {
+    if ('file' in step) pair.file(step.file, step.text);
+    else if ('advance' in step) await pair.advance(step.advance * 1000);
+    else {
+      const {theirs, ours} = await pair.type(step.line, {speed: step.speed});
+      count++;
+      if (step.line in KNOWN) expect(visible(ours), `${step.line} is known to differ`).not.toEqual(visible(theirs));
+      else expect({line: step.line, ...visible(ours)}).toEqual({line: step.line, ...visible(theirs)});
+    }
+  }
+  return count;
+}
 
-  beforeAll(async () => {
-    readDescriptionsFrom(readDescriptions);
-    pair = await Pair.open({tools: tools ?? ''});
-  });
+describe.skipIf(tools === undefined)('ours says and does what the real one does', () => {
+  beforeAll(() => readDescriptionsFrom(readDescriptions));
+  afterAll(() => readDescriptionsFrom(() => ({})));
 
-  afterAll(async () => {
-    readDescriptionsFrom(() => ({}));
-    await pair.close();
-  });
-
-  test(
-    'ours says and does what the real one does',
-    async () => {
-      let count = 0;
-      for (const step of steps(readFileSync(resolve(folder, name), 'utf8'))) {
-        if ('file' in step) {
-          pair.file(step.file, step.text);
-          continue;
-        }
-        const {theirs, ours} = await pair.type(step.line, {speed: step.speed});
-        count++;
-        if (step.line in KNOWN) expect(visible(ours), `${step.line} is known to differ`).not.toEqual(visible(theirs));
-        else expect({line: step.line, ...visible(ours)}).toEqual({line: step.line, ...visible(theirs)});
+  test.concurrent.each(readdirSync(folder))(
+    '%s',
+    async name => {
+      const pair = await Pair.open({tools: tools ?? ''});
+      try {
+        expect(await play(pair, readFileSync(resolve(folder, name), 'utf8'))).toBeGreaterThan(20);
+      } finally {
+        await pair.close();
       }
-      expect(count).toBeGreaterThan(20);
     },
     SLOW_MS,
   );

@@ -1,8 +1,9 @@
 // Two clusters with the same seed and the same clock: at one the real kubectl is typed, through a TLS port; at the other ours, in the
 // player's shell. Nothing of what they print is normalised, but for the one thing that must differ: the server's address.
 //
-// Time stands still while a line runs, but for what requests take; between lines both clusters go to the same full second, which is
-// the host's, so that ages that the real kubectl counts by the host's clock are the same.
+// Time stands still while a line runs, but for what requests take; before each line both clusters go to the same full second. They
+// begin in the past, so that lines need not wait for the host: only where the real kubectl counts ages by the host's clock (`host`)
+// do they go to the second that it shows.
 import {spawn} from 'node:child_process';
 import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -16,7 +17,11 @@ import {World} from '../../source/world/world.ts';
 
 const LAPTOP = '10.0.0.100';
 const PLAYER = {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []};
-const HUNG_MS = 60_000;
+const HUNG_MS = 20_000;
+/** Lines in which the real kubectl reads the host's clock. */
+const HOST_TIMES = /kubectl (describe|events|debug|rollout restart)|server-print=false/;
+/** A second is young until then. */
+const LATE_MS = 500;
 
 /** What a line came to. */
 export interface Said {
@@ -42,7 +47,7 @@ export class Pair {
   readonly #ours: World;
   readonly #port: Port;
   #server = '';
-  #asked: string[] = [];
+  #asked = {theirs: [] as string[], ours: [] as string[]};
 
   private constructor({tools}: PairOptions, theirs: World, ours: World) {
     this.#tools = tools;
@@ -65,13 +70,13 @@ export class Pair {
       });
     const {request} = this.#theirs;
     this.#theirs.request = (asked, receiver) => {
-      this.#asked.push(requestText(asked));
+      this.#asked.theirs.push(requestText(asked));
       return request.call(this.#theirs, asked, receiver);
     };
     const {network} = this.#ours.physics;
     const {call} = network;
     network.call = (from, to, port, asked, receiver) => {
-      if (from === LAPTOP && isRequest(asked)) this.#asked.push(requestText(asked));
+      if (from === LAPTOP && isRequest(asked)) this.#asked.ours.push(requestText(asked));
       return call.call(network, from, to, port, asked, receiver);
     };
     this.#write = write;
@@ -111,24 +116,47 @@ export class Pair {
     this.#ours.player.machine.files.place(`${this.#ours.player.home}/${name}`, text, mode);
   }
 
-  /** Lets time pass in both, up to a full second of the host's clock; with `host` the host's clock is waited for. */
-  async align(moreMs = 0, host = false): Promise<void> {
-    const now = Math.max(Date.now(), this.#theirs.wall, this.#ours.wall) + moreMs;
-    const wall = Math.ceil(now / 1000) * 1000;
-    for (const world of [this.#theirs, this.#ours]) if (world.wall < wall) await world.advance(wall - world.wall);
-    if (host && Date.now() < wall) await new Promise(resolve => setTimeout(resolve, wall - Date.now() + 5));
+  /** Lets time pass in both. */
+  async advance(ms: number): Promise<void> {
+    await this.#runTo(fullSecond(this.#wall + ms));
   }
 
-  /** Types a line into both; with a speed time passes also while the real kubectl waits. */
-  async type(line: string, {speed = 0, host = /describe|events|wait|top/.test(line)} = {}): Promise<{theirs: Said; ours: Said}> {
-    await this.align(0, host);
-    const theirs = await this.#typeReal(line, speed);
-    const ours = await this.#typeOurs(line);
+  get #wall(): number {
+    return Math.max(this.#theirs.wall, this.#ours.wall);
+  }
+
+  async #runTo(wall: number): Promise<void> {
+    for (const world of [this.#theirs, this.#ours]) if (world.wall < wall) await world.advance(wall - world.wall);
+  }
+
+  /** To the next full second, but for a second that the host has not reached: later lines may need the host's. */
+  async #align(): Promise<void> {
+    const next = fullSecond(this.#wall + 1);
+    const isEarly = this.#wall % 1000 < LATE_MS;
+    await this.#runTo(next <= Date.now() || !isEarly ? next : this.#wall);
+  }
+
+  /** To the second that the host shows, while it is young; whoever is late is waited for. */
+  async #alignWithHost(): Promise<void> {
+    const isYoung = () => Date.now() % 1000 < LATE_MS && this.#wall <= Date.now();
+    for (;;) {
+      while (!isYoung())
+        await new Promise(resolve => setTimeout(resolve, fullSecond(Math.max(Date.now(), this.#wall)) - Date.now() + 2));
+      const second = Math.floor(Date.now() / 1000) * 1000;
+      await this.#runTo(second);
+      if (Date.now() < second + LATE_MS) return;
+    }
+  }
+
+  /** Types a line into both at once; with a speed time passes also while the real kubectl waits. */
+  async type(line: string, {speed = 0, host = HOST_TIMES.test(line)} = {}): Promise<{theirs: Said; ours: Said}> {
+    await (host ? this.#alignWithHost() : this.#align());
+    const [theirs, ours] = await Promise.all([this.#typeReal(line, speed), this.#typeOurs(line)]);
     return {theirs, ours};
   }
 
   async #typeReal(line: string, speed: number): Promise<Said> {
-    this.#asked = [];
+    this.#asked.theirs = [];
     this.#theirs.pump.speed = speed;
     const env = {
       PATH: `${this.#tools}:${process.env['PATH'] ?? ''}`,
@@ -137,21 +165,21 @@ export class Pair {
       LANG: 'C.UTF-8',
       EDITOR: 'vi',
     };
-    const child = spawn('bash', ['-c', line], {cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe']});
+    const child = spawn('bash', ['-c', line], {cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true});
     const said = {out: '', err: ''};
     child.stdout.on('data', part => (said.out += String(part)));
     child.stderr.on('data', part => (said.err += String(part)));
-    const late = setTimeout(() => child.kill('SIGKILL'), HUNG_MS);
+    const late = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), HUNG_MS);
     const code = await new Promise<number | null>(done => child.on('close', done));
     clearTimeout(late);
     this.#theirs.pump.speed = 0;
-    return {out: this.#plain(said.out), err: this.#plain(said.err), code, asked: this.#asked};
+    return {out: this.#plain(said.out), err: this.#plain(said.err), code, asked: this.#asked.theirs};
   }
 
   async #typeOurs(line: string): Promise<Said> {
-    this.#asked = [];
+    this.#asked.ours = [];
     const {out, err, code} = await this.#ours.player.run(line);
-    return {out, err, code, asked: this.#asked};
+    return {out, err, code, asked: this.#asked.ours};
   }
 
   /** The address of the port, and the folder, are those of our laptop. */
@@ -166,6 +194,10 @@ export class Pair {
     await this.#port.close();
     rmSync(this.folder, {recursive: true, force: true});
   }
+}
+
+function fullSecond(ms: number): number {
+  return Math.ceil(ms / 1000) * 1000;
 }
 
 function isRequest(asked: unknown): asked is Request {

@@ -50,6 +50,15 @@ test('an object has its fields in the order of the struct, and a line break at i
   expect(headers).toMatchObject({'content-type': 'application/json', 'cache-control': 'no-cache, private'});
 });
 
+test('an answer says of which flow its request was, unless nobody knows from whom it is', async () => {
+  const uid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  const flow = {'x-kubernetes-pf-flowschema-uid': uid, 'x-kubernetes-pf-prioritylevel-uid': uid};
+  for (const path of ['/api/v1/pods', '/version', '/nowhere', '/api/v1/pods?watch=1&timeoutSeconds=1'])
+    expect((await server.ask(path)).headers).toMatchObject(flow);
+  const stranger = await server.ask('/api/v1/pods', {headers: {authorization: 'Bearer nonsense'}});
+  expect(stranger.status === 401 ? stranger.headers : {}).not.toHaveProperty('x-kubernetes-pf-flowschema-uid');
+});
+
 test('curl gets lines to read', async () => {
   const {text} = await server.ask('/api/v1/namespaces/default', {headers: {'user-agent': 'curl/8.5.0'}});
   expect(text).toMatch(/^\{\n {2}"kind": "Namespace",\n {2}"apiVersion": "v1",\n {2}"metadata": \{\n {4}"name": "default",/);

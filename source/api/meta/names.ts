@@ -157,13 +157,9 @@ export function checkHeaderName(value: string): readonly string[] {
   return whole(form).test(value) ? [] : [formText(text, form, ['X-Header-Name'])];
 }
 
-/** A domain, a slash and a path: `acme.io/foo`. */
-export function checkDomainPath(value: string): readonly string[] {
-  const at = value.indexOf('/');
-  const text = 'must be a domain-prefixed path (such as "acme.io/foo")';
-  if (at < 0 || at === value.length - 1) return [text];
-  const path = value.slice(at + 1);
-  return [...checkSubdomain(value.slice(0, at)), ...(whole(PATH_FORM).test(path) ? [] : [formText('Invalid path', PATH_FORM)])];
+/** A path of a URL. */
+export function checkUrlPath(value: string): readonly string[] {
+  return whole(PATH_FORM).test(value) ? [] : [formText('Invalid path', PATH_FORM)];
 }
 
 const PATH_FORM = String.raw`[A-Za-z0-9/\-._~%!$&'()*+,;=:]+`;

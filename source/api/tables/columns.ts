@@ -25,9 +25,12 @@ export function builtinColumns({group, version, resource}: Resource): readonly C
   if (before) return before;
   const columns = findResource(group, version, resource)?.columns ?? [];
   if (columns.length === 0) return PLAIN;
-  const made = Object.freeze(
-    columns.map(({name, type, format, priority}) => Object.freeze({name, type, format, description: '', priority})),
-  );
+  const made = Object.freeze(columns.map(inOrder));
   known.set(key, made);
   return made;
+}
+
+/** In the order of the struct. */
+function inOrder({name, type, format, priority}: Omit<ColumnDefinition, 'description'>): ColumnDefinition {
+  return Object.freeze({name, type, format, description: '', priority});
 }

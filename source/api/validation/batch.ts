@@ -1,157 +1,131 @@
 // Jobs and CronJobs.
-import type {CronJob, Job, JobSpec, PodFailurePolicyRule} from '../kinds/batch-v1.ts';
+import type {CronJob, Job, JobSpec} from '../kinds/batch-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {duplicate, invalid, Printed, required, root} from '../meta/field-error.ts';
-import {checkDomainPath, checkQualifiedName} from '../meta/names.ts';
+import {invalid, notSupported, required, root, tooLong} from '../meta/field-error.ts';
+import {checkLabel} from '../meta/names.ts';
 import {selectorMatcher} from '../meta/selector.ts';
 import {isTimeZone} from '../meta/time-zone.ts';
 import {goPodSpec} from '../schema/go-structs.ts';
-import {sameJson} from '../schema/merge/index.ts';
+import {failurePolicy, successPolicy} from './job-policies.ts';
 import {checkSchedule} from './schedule.ts';
-import {type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf, sentences} from './rules.ts';
+import {domainPath, type Errors, immutable, labelSelector, notNegative, oneOf, requiredOneOf} from './rules.ts';
 import {podTemplate} from './workloads.ts';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
+const NAME_LABEL = 'batch.kubernetes.io/job-name';
 const INDEXED_ONLY = 'requires indexed completion mode';
 
 /** A Job. */
 export function validateJob(job: Job, errors: Errors): void {
-  const {spec} = job;
+  const {spec, metadata} = job;
   const path = root('spec');
   generatedSelector(job, path, errors);
   jobSpec(spec, path, errors);
   const own = spec.template.metadata?.labels;
-  if (spec.selector && !selectorMatcher(spec.selector)(own)) {
+  const count = errors.length;
+  if (spec.selector) labelSelector(spec.selector, path.child('selector'), errors);
+  else if (spec.manualSelector === true) errors.push(required(path.child('selector')));
+  if (errors.length === count && spec.selector && !selectorMatcher(spec.selector)(own)) {
     errors.push(
       invalid(path.child('template', 'metadata', 'labels'), own ?? null, '`selector` does not match template `labels`'),
     );
   }
+  if (spec.completionMode !== 'Indexed' || !spec.completions || spec.completions < 1) return;
+  // The pods of an indexed Job have hosts of their own.
+  const host = `${metadata.name}-${spec.completions - 1}`;
+  if (checkLabel(host).length > 0)
+    errors.push(invalid(root('metadata', 'name'), metadata.name, `will not able to create pod with invalid DNS label: ${host}`));
 }
 
-/** Unless it is the user's own matter, a Job selects its pods by its uid. */
-function generatedSelector(job: Job, path: FieldPath, errors: Errors): void {
-  const {spec} = job;
-  if (spec.manualSelector === true) {
-    if (!spec.selector) errors.push(required(path.child('selector')));
-    return;
+/** Unless it is the user's own matter, a Job selects its pods by its uid, and its template has the labels for that. */
+function generatedSelector({spec, metadata}: Job, path: FieldPath, errors: Errors): void {
+  if (spec.manualSelector === true || !spec.selector) return;
+  const wanted: Readonly<Record<string, string>> = {
+    'controller-uid': metadata.uid,
+    'job-name': metadata.name,
+    [UID_LABEL]: metadata.uid,
+    [NAME_LABEL]: metadata.name,
+  };
+  const own = spec.template.metadata?.labels ?? {};
+  for (const [key, value] of Object.entries(wanted)) {
+    const at = path.child('template', 'metadata', 'labels').key(key);
+    if (own[key] === undefined) errors.push(required(at, `must be '${value}'`));
+    else if (own[key] !== value) errors.push(invalid(at, own, `must be '${value}'`));
   }
-  const wanted = {matchLabels: {[UID_LABEL]: job.metadata.uid}};
-  // Before the registry has filled it in there is nothing to compare.
-  if (spec.selector === undefined) return;
-  if (!sameJson(spec.selector, wanted))
+  const unreadable: Errors = [];
+  labelSelector(spec.selector, path.child('selector'), unreadable);
+  if (unreadable.length === 0 && !selectorMatcher(spec.selector)(wanted))
     errors.push(invalid(path.child('selector'), spec.selector, '`selector` not auto-generated'));
 }
 
 /** The spec of a Job or of the template of a CronJob. */
 function jobSpec(spec: JobSpec, path: FieldPath, errors: Errors): void {
-  for (const field of [
-    'parallelism',
-    'completions',
-    'activeDeadlineSeconds',
-    'backoffLimit',
-    'ttlSecondsAfterFinished',
-    'backoffLimitPerIndex',
-    'maxFailedIndexes',
-  ] as const) {
-    notNegative(spec[field], path.child(field), errors);
-  }
-  indexes(spec, path, errors);
-  labelSelector(spec.selector, path.child('selector'), errors);
+  for (const field of COUNTS) notNegative(spec[field], path.child(field), errors);
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined)
+    errors.push(required(path.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+  if (spec.managedBy !== undefined) managedBy(spec.managedBy, path.child('managedBy'), errors);
   if (spec.completionMode !== undefined)
     oneOf(spec.completionMode, {path: path.child('completionMode'), of: ['NonIndexed', 'Indexed']}, errors);
+  if (spec.completionMode === 'Indexed') indexed(spec, path, errors);
+  else if (spec.completionMode === undefined || spec.completionMode === 'NonIndexed') {
+    for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const)
+      if (spec[field] !== undefined) errors.push(invalid(path.child(field), spec[field], INDEXED_ONLY));
+  }
+  if (spec.podFailurePolicy) failurePolicy(spec, path.child('podFailurePolicy'), errors);
+  successPolicy(spec, path.child('successPolicy'), errors);
   if (spec.podReplacementPolicy !== undefined) {
     const of = spec.podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
     oneOf(spec.podReplacementPolicy, {path: path.child('podReplacementPolicy'), of}, errors);
   }
-  spec.podFailurePolicy?.rules.forEach((rule, i) =>
-    failureRule(rule, {path: path.child('podFailurePolicy', 'rules').index(i), spec}, errors),
-  );
-  success(spec, path.child('successPolicy'), errors);
-  if (spec.managedBy !== undefined)
-    sentences(checkDomainPath(spec.managedBy), {path: path.child('managedBy'), value: spec.managedBy}, errors);
   podTemplate(spec.template, path.child('template'), errors);
   restartPolicy(spec, path.child('template', 'spec', 'restartPolicy'), errors);
 }
 
-function indexes(spec: JobSpec, path: FieldPath, errors: Errors): void {
-  const indexed = spec.completionMode === 'Indexed';
-  if (spec.backoffLimitPerIndex !== undefined && !indexed) {
-    errors.push(invalid(path.child('backoffLimitPerIndex'), spec.backoffLimitPerIndex, INDEXED_ONLY));
-  }
-  if (indexed && spec.completions === undefined) {
-    errors.push(required(path.child('completions'), 'when completion mode is Indexed'));
-  }
-  const most = spec.maxFailedIndexes;
-  if (most === undefined) return;
-  if (spec.completions !== undefined && most > spec.completions) {
-    errors.push(invalid(path.child('maxFailedIndexes'), most, 'must be less than or equal to completions'));
-  }
-  if (spec.backoffLimitPerIndex === undefined)
-    errors.push(required(path.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+] as const;
+
+/** With so many completions a Job may do less at once. */
+const MANY = 100_000;
+const LESS = 10_000;
+
+function indexed(spec: JobSpec, path: FieldPath, errors: Errors): void {
+  const {completions, parallelism = 0, maxFailedIndexes: failed, backoffLimitPerIndex} = spec;
+  const most = (field: 'parallelism' | 'maxFailedIndexes', value: number | undefined, limit: number, when = '') => {
+    if (value !== undefined && value > limit)
+      errors.push(invalid(path.child(field), value, `must be less than or equal to ${limit}${when}`));
+  };
+  if (completions === undefined) errors.push(required(path.child('completions'), 'when completion mode is Indexed'));
+  most('parallelism', parallelism, MANY, ' when completion mode is Indexed');
+  if (completions !== undefined && failed !== undefined && failed > completions)
+    errors.push(invalid(path.child('maxFailedIndexes'), failed, 'must be less than or equal to completions'));
+  most('maxFailedIndexes', failed, MANY);
+  if (completions === undefined || completions <= MANY || backoffLimitPerIndex === undefined) return;
+  const when = ` when completions are above ${MANY} and used with backoff limit per index`;
+  if (failed === undefined)
+    errors.push(required(path.child('maxFailedIndexes'), `must be specified when completions is above ${MANY}`));
+  most('parallelism', parallelism, LESS, when);
+  most('maxFailedIndexes', failed, LESS, when);
 }
 
-function failureRule(rule: PodFailurePolicyRule, {path, spec}: {path: FieldPath; spec: JobSpec}, errors: Errors): void {
-  if (rule.action === 'FailIndex' && spec.backoffLimitPerIndex === undefined) {
-    errors.push(invalid(path.child('action'), rule.action, 'requires the backoffLimitPerIndex to be set'));
-  }
-  oneOf(rule.action, {path: path.child('action'), of: ['Count', 'FailIndex', 'FailJob', 'Ignore']}, errors);
-  failureCause(rule, path, errors);
-  if (rule.onExitCodes) exitCodes(rule.onExitCodes, {path: path.child('onExitCodes'), spec}, errors);
-  rule.onPodConditions?.forEach((condition, i) => {
-    const at = path.child('onPodConditions').index(i);
-    sentences(checkQualifiedName(condition.type), {path: at.child('type'), value: condition.type}, errors);
-    oneOf(condition.status ?? 'True', {path: at.child('status'), of: ['False', 'True', 'Unknown']}, errors);
-  });
-}
+const LONGEST_MANAGER = 63;
 
-/** A rule looks at the exit codes or at the conditions. */
-function failureCause(rule: PodFailurePolicyRule, path: FieldPath, errors: Errors): void {
-  const exit = rule.onExitCodes;
-  const conditions = rule.onPodConditions;
-  if (exit && conditions) {
-    errors.push(invalid(path, new Printed('specifying both OnExitCodes and OnPodConditions is not supported'), ''));
-  }
-  if (!exit && !conditions)
-    errors.push(invalid(path, new Printed('specifying one of OnExitCodes and OnPodConditions is required'), ''));
-}
-
-function exitCodes(
-  exit: NonNullable<PodFailurePolicyRule['onExitCodes']>,
-  {path: at, spec}: {path: FieldPath; spec: JobSpec},
-  errors: Errors,
-): void {
-  const name = exit.containerName;
-  const {containers, initContainers = []} = spec.template.spec ?? {containers: []};
-  if (name !== undefined && ![...(containers ?? []), ...initContainers].some(each => each.name === name)) {
-    errors.push(
-      invalid(at.child('containerName'), name, 'must be one of the container or initContainer names in the pod template'),
-    );
-  }
-  oneOf(exit.operator, {path: at.child('operator'), of: ['In', 'NotIn']}, errors);
-  if (exit.values.length === 0) errors.push(invalid(at.child('values'), exit.values, 'at least one value is required'));
-  const seen = new Set<number>();
-  exit.values.forEach((value, i) => {
-    if (value === 0 && exit.operator === 'In')
-      errors.push(invalid(at.child('values').index(i), value, 'must not be 0 for the In operator'));
-    if (seen.has(value)) errors.push(duplicate(at.child('values').index(i), value));
-    seen.add(value);
-  });
-}
-
-function success(spec: JobSpec, path: FieldPath, errors: Errors): void {
-  if (!spec.successPolicy) return;
-  const rules = spec.successPolicy.rules.map(rule => ({
-    SucceededIndexes: rule.succeededIndexes ?? null,
-    SucceededCount: rule.succeededCount ?? null,
-  }));
-  if (spec.completionMode !== 'Indexed') errors.push(invalid(path, {Rules: rules}, INDEXED_ONLY));
-  else if (rules.length === 0)
-    errors.push(required(path.child('rules'), 'at least one rules must be specified when the successPolicy is specified'));
+/** Who runs a Job instead of the server's own controller. */
+function managedBy(name: string, path: FieldPath, errors: Errors): void {
+  domainPath(name, path, errors);
+  if (name.length > LONGEST_MANAGER) errors.push(tooLong(path, LONGEST_MANAGER));
 }
 
 function restartPolicy(spec: JobSpec, path: FieldPath, errors: Errors): void {
   const policy = spec.template.spec?.restartPolicy;
   if (policy === undefined || policy === 'Always') errors.push(required(path, 'valid values: "OnFailure", "Never"'));
+  else if (policy !== 'OnFailure' && policy !== 'Never') errors.push(notSupported(path, policy, ['OnFailure', 'Never']));
   else if (policy === 'OnFailure' && spec.podFailurePolicy) {
     errors.push(invalid(path, policy, 'only "Never" is supported when podFailurePolicy is specified'));
   }
@@ -195,13 +169,22 @@ function goTemplate(spec: JobSpec): object {
 
 function fixedTemplate(spec: JobSpec, placeable: boolean): unknown {
   if (!placeable) return spec.template;
-  const {nodeSelector: _n, tolerations: _t, schedulingGates: _g, affinity: _a, ...rest} = spec.template.spec ?? {containers: []};
-  return {spec: rest};
+  const {nodeSelector: _n, tolerations: _t, schedulingGates: _g, affinity, ...rest} = spec.template.spec ?? {containers: []};
+  const {nodeAffinity: _a, ...pods} = affinity ?? {};
+  return {spec: {...rest, ...(Object.keys(pods).length > 0 ? {affinity: pods} : {})}};
 }
 
-/** A CronJob. */
+/** A new CronJob. */
 export function validateCronJob(cronJob: CronJob, errors: Errors): void {
-  const {spec} = cronJob;
+  cronSpec(cronJob, {}, errors);
+}
+
+/** A changed CronJob: a zone that stays is not judged again. */
+export function validateCronJobUpdate(cronJob: CronJob, before: CronJob, errors: Errors): void {
+  cronSpec(cronJob, {known: before.spec.timeZone}, errors);
+}
+
+function cronSpec({spec}: CronJob, {known}: {readonly known?: string | undefined}, errors: Errors): void {
   const path = root('spec');
   if (!spec.schedule) errors.push(required(path.child('schedule')));
   else {
@@ -209,9 +192,13 @@ export function validateCronJob(cronJob: CronJob, errors: Errors): void {
     if (wrong !== undefined) errors.push(invalid(path.child('schedule'), spec.schedule, wrong));
   }
   notNegative(spec.startingDeadlineSeconds, path.child('startingDeadlineSeconds'), errors);
-  timeZone(spec.timeZone, path.child('timeZone'), errors);
+  if (spec.timeZone !== known) timeZone(spec.timeZone, path.child('timeZone'), errors);
   requiredOneOf(spec.concurrencyPolicy, {path: path.child('concurrencyPolicy'), of: ['Allow', 'Forbid', 'Replace']}, errors);
-  if (spec.jobTemplate.spec) jobSpec(spec.jobTemplate.spec, path.child('jobTemplate', 'spec'), errors);
+  const template = path.child('jobTemplate', 'spec');
+  const {spec: job} = spec.jobTemplate;
+  if (job) jobSpec(job, template, errors);
+  if (job?.selector) errors.push(invalid(template.child('selector'), job.selector, '`selector` will be auto-generated'));
+  if (job?.manualSelector === true) errors.push(notSupported(template.child('manualSelector'), true, ['nil', 'false']));
   notNegative(spec.successfulJobsHistoryLimit, path.child('successfulJobsHistoryLimit'), errors);
   notNegative(spec.failedJobsHistoryLimit, path.child('failedJobsHistoryLimit'), errors);
 }

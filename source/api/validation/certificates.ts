@@ -1,9 +1,10 @@
 // Requests for certificates: whose signer, for which uses, and the request itself, which must be PEM of the right kind.
 import type {CertificateSigningRequest} from '../kinds/certificates-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {duplicate, invalid, notSupported, required, root} from '../meta/field-error.ts';
-import {checkSubdomain} from '../meta/names.ts';
-import {type Errors, sentences} from './rules.ts';
+import {duplicate, forbiddenField, invalid, notSupported, required, root, tooLong} from '../meta/field-error.ts';
+import {checkLabel, checkSubdomain} from '../meta/names.ts';
+import {sameJson} from '../schema/merge/index.ts';
+import type {Errors} from './rules.ts';
 
 const USAGES = [
   'any',
@@ -63,19 +64,84 @@ function usages(list: readonly string[], path: FieldPath, errors: Errors): void 
   });
 }
 
+const LONGEST_DOMAIN = 253;
+const LONGEST_NAME = LONGEST_DOMAIN + 1 + LONGEST_DOMAIN + 63 + 1;
+
+/** A signer: a domain, a slash, and a name under it. */
 function signer(name: string | undefined, path: FieldPath, errors: Errors): void {
   if (!name) {
     errors.push(required(path));
     return;
   }
-  const [domain = '', ...rest] = name.split('/');
-  if (rest.length === 0) errors.push(invalid(path, name, FORM));
+  const [domain = '', rest = '', ...more] = name.split('/');
+  if (name === LEGACY) errors.push(invalid(path, name, 'the legacy signerName is not allowed via this API version'));
+  else if (!name.includes('/') || more.length > 0) errors.push(invalid(path, name, FORM));
   else {
-    sentences(checkSubdomain(domain), {path, value: domain}, errors);
-    if (!domain.includes('.'))
-      errors.push(invalid(path, domain, 'should be a domain with at least two segments separated by dots'));
-    for (const part of rest.join('/').split('.')) sentences(checkSubdomain(part), {path, value: part}, errors);
+    const parts = domain.split('.');
+    if (domain.length > LONGEST_DOMAIN) errors.push(tooLong(path, LONGEST_DOMAIN));
+    for (const part of parts) each(part, checkLabel(part), {path, value: domain, errors});
+    if (parts.length < 2) errors.push(invalid(path, domain, 'should be a domain with at least two segments separated by dots'));
+    for (const part of rest.split('.')) each(part, checkSubdomain(part), {path, value: rest, errors});
+    if (name.length > LONGEST_NAME) errors.push(tooLong(path, LONGEST_NAME));
   }
-  if (name === 'kubernetes.io/legacy-unknown')
-    errors.push(invalid(path, name, 'the legacy signerName is not allowed via this API version'));
 }
+
+const LEGACY = 'kubernetes.io/legacy-unknown';
+
+function each(
+  part: string,
+  texts: readonly string[],
+  {path, value, errors}: {path: FieldPath; value: string; errors: Errors},
+): void {
+  for (const text of texts) errors.push(invalid(path, value, `validating label ${JSON.stringify(part)}: ${text}`));
+}
+
+const FINAL = ['Approved', 'Denied', 'Failed'];
+const TRUTHS = ['False', 'True', 'Unknown'];
+type Condition = NonNullable<NonNullable<CertificateSigningRequest['status']>['conditions']>[number];
+
+/** What has been said of a request: a verdict is not taken back, and not both verdicts are given. */
+function conditions(list: readonly Condition[], errors: Errors): void {
+  const seen = new Set<string>();
+  const path = root('status', 'conditions');
+  list.forEach(({type, status}, i) => {
+    const at = path.index(i);
+    if (!type) errors.push(required(at.child('type')));
+    const of = FINAL.includes(type) ? ['True'] : TRUTHS;
+    if (!status) errors.push(required(at.child('status')));
+    else if (!of.includes(status)) errors.push(notSupported(at.child('status'), status, of));
+    const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
+    if (other && seen.has(other))
+      errors.push(invalid(at.child('type'), type, 'Approved and Denied conditions are mutually exclusive'));
+    if (seen.has(type)) errors.push(duplicate(at.child('type'), type));
+    seen.add(type);
+  });
+}
+
+/** Who may change what: verdicts come through the one subresource, certificates through the other. */
+function change(allowed: 'approval' | 'status' | 'none') {
+  return (request: CertificateSigningRequest, before: CertificateSigningRequest, errors: Errors): void => {
+    const now = request.status?.conditions ?? [];
+    const was = before.status?.conditions ?? [];
+    const path = root('status', 'conditions');
+    conditions(now, errors);
+    for (const type of FINAL) {
+      const [next, old] = [now, was].map(list => list.filter(each => each.type === type));
+      const may = type === 'Failed' ? allowed !== 'none' : allowed === 'approval';
+      const refuse = (verb: string) =>
+        errors.push(forbiddenField(path, `updates may not ${verb} a condition of type ${JSON.stringify(type)}`));
+      if (!next || !old) continue;
+      if (next.length < old.length) refuse('remove');
+      else if (next.length > old.length && !may) refuse('add');
+      else if (next.length === old.length && !sameJson(next, old)) refuse('modify');
+    }
+    const [certificate = '', old = ''] = [request.status?.certificate, before.status?.certificate];
+    if (certificate === old || (allowed === 'status' && old === '')) return;
+    const text = old === '' ? 'updates may not set certificate content' : 'updates may not modify existing certificate content';
+    errors.push(forbiddenField(root('status', 'certificate'), text));
+  };
+}
+
+export const validateCertificateUpdate = change('none');
+export const validateCertificateApproval = change('approval');
+export const validateCertificateStatus = change('status');

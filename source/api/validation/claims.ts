@@ -8,8 +8,8 @@ import type {
 } from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
-import {checkLabel, checkSubdomain} from '../meta/names.ts';
-import {canonicalQuantity, compareQuantities} from '../meta/quantity.ts';
+import {checkLabel, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {canonicalQuantity, compareQuantities, unitValue} from '../meta/quantity.ts';
 import {goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {lineDifference} from './difference.ts';
@@ -170,4 +170,42 @@ function attributesClass(claim: PersistentVolumeClaim, before: PersistentVolumeC
 
 function defined(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
+}
+
+const RESIZING = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+];
+
+/** What is written about a claim: how much it has, and how far it has grown. */
+export function validateClaimStatus({spec, status = {}}: PersistentVolumeClaim, _before: unknown, errors: Errors): void {
+  if ((spec.accessModes?.length ?? 0) === 0) errors.push(required(root('Spec', 'accessModes')));
+  const path = root('status');
+  for (const [name, amount] of Object.entries(status.capacity ?? {}))
+    notBelowNothing(amount, path.child('capacity').key(name), errors);
+  const statuses = path.child('allocatedResourceStatuses');
+  for (const [name, word] of Object.entries(status.allocatedResourceStatuses ?? {})) {
+    growing(name, statuses, errors);
+    if (!RESIZING.includes(word)) errors.push(notSupported(statuses, name, RESIZING));
+  }
+  const amounts = path.child('allocatedResources');
+  for (const [name, amount] of Object.entries(status.allocatedResources ?? {}))
+    if (growing(name, amounts, errors)) notBelowNothing(amount, amounts.key(name), errors);
+}
+
+function notBelowNothing(amount: string | number, path: FieldPath, errors: Errors): void {
+  const units = unitValue(amount);
+  if (units < 0) errors.push(invalid(path, units, 'must be a valid resource quantity'));
+}
+
+/** Of the server's own words only `storage` grows. */
+function growing(name: string, path: FieldPath, errors: Errors): boolean {
+  const count = errors.length;
+  sentences(checkQualifiedName(name), {path, value: name}, errors);
+  const native = !name.includes('/') || name.includes('kubernetes.io/');
+  if (errors.length === count && native && name !== 'storage') errors.push(notSupported(path, name, ['storage']));
+  return errors.length === count;
 }

@@ -2,22 +2,26 @@
 import type {EndpointAddress, Endpoints, EndpointPort as OldPort} from '../kinds/core-v1.ts';
 import type {Endpoint, EndpointPort, EndpointSlice} from '../kinds/discovery-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {duplicate, invalid, notSupported, required, root} from '../meta/field-error.ts';
-import {checkLabel, checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {duplicate, invalid, notSupported, required, root, tooMany} from '../meta/field-error.ts';
+import {checkLabel, checkLabelValue, checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {familyOf, ipAddress, ordinaryAddress} from './addresses.ts';
 import {PROTOCOLS} from './containers.ts';
-import {type Errors, immutable, sentences} from './rules.ts';
+import {type Errors, immutable, labels, sentences} from './rules.ts';
 
 const TYPES = ['FQDN', 'IPv4', 'IPv6'];
+const MOST = {addresses: 100, ports: 20_000, endpoints: 1000, hints: 8, topology: 16};
 
 /** A slice; of a changed one the type alone is fixed, and what is wrong with it in the light of another type is not told. */
 export function validateEndpointSlice(slice: EndpointSlice, errors: Errors): void {
   const type = slice.addressType as string | undefined;
   if (!type) errors.push(required(root('addressType')));
   else if (!TYPES.includes(type)) errors.push(notSupported(root('addressType'), type, TYPES));
-  slicePorts(slice.ports ?? [], root('ports'), errors);
-  slice.endpoints?.forEach((endpoint, i) => endpointOf(endpoint, {path: root('endpoints').index(i), type: type ?? ''}, errors));
+  const {ports = [], endpoints} = slice;
+  if (ports.length > MOST.ports) errors.push(tooMany(root('ports'), ports.length, MOST.ports));
+  else slicePorts(ports, root('ports'), errors);
+  if ((endpoints?.length ?? 0) > MOST.endpoints) errors.push(tooMany(root('endpoints'), endpoints.length, MOST.endpoints));
+  else endpoints?.forEach((endpoint, i) => endpointOf(endpoint, {path: root('endpoints').index(i), type: type ?? ''}, errors));
 }
 
 export function validateEndpointSliceUpdate(slice: EndpointSlice, before: EndpointSlice, errors: Errors): void {
@@ -29,19 +33,50 @@ function endpointOf(endpoint: Endpoint, at: {path: FieldPath; type: string}, err
   const addresses = endpoint.addresses ?? [];
   const list = at.path.child('addresses');
   if (addresses.length === 0) errors.push(required(list, 'must contain at least 1 address'));
-  if (addresses.length > 100) errors.push(invalid(list, addresses, 'must contain at most 100 addresses'));
-  addresses.forEach((address, i) => {
-    if (at.type === 'FQDN') sentences(checkSubdomain(address), {path: list.index(i), value: address}, errors);
-    else if (at.type === 'IPv4' || at.type === 'IPv6') {
-      if (!ipAddress(address, list.index(i), errors)) return;
-      if (`IPv${familyOf(address, true)}` !== at.type) errors.push(invalid(list, address, `must be an ${at.type} address`));
-      ordinaryAddress(address, list.index(i), errors);
-    }
-  });
+  if (addresses.length > MOST.addresses) errors.push(tooMany(list, addresses.length, MOST.addresses));
+  else
+    addresses.forEach((address, i) => {
+      if (at.type === 'FQDN') domain(address, list.index(i), errors);
+      else if (at.type === 'IPv4' || at.type === 'IPv6') {
+        if (!ipAddress(address, list.index(i), errors)) return;
+        if (`IPv${familyOf(address, true)}` !== at.type) errors.push(invalid(list, address, `must be an ${at.type} address`));
+        ordinaryAddress(address, list.index(i), errors);
+      }
+    });
   if (endpoint.nodeName !== undefined)
     sentences(checkSubdomain(endpoint.nodeName), {path: at.path.child('nodeName'), value: endpoint.nodeName}, errors);
+  const topology = at.path.child('deprecatedTopology');
+  const count = Object.keys(endpoint.deprecatedTopology ?? {}).length;
+  if (count > MOST.topology) errors.push(tooMany(topology, count, MOST.topology));
+  labels(endpoint.deprecatedTopology, topology, errors);
   if (endpoint.hostname !== undefined)
     sentences(checkLabel(endpoint.hostname), {path: at.path.child('hostname'), value: endpoint.hostname}, errors);
+  for (const list of ['forZones', 'forNodes'] as const) hints(endpoint.hints?.[list], at.path.child('hints', list), errors);
+}
+
+/** A whole domain name; a dot may end it. */
+function domain(address: string, path: FieldPath, errors: Errors): void {
+  const name = address.replace(/\.$/, '');
+  const texts = checkSubdomain(name);
+  if (address === '') errors.push(required(path));
+  else if (texts.length > 0) errors.push(invalid(path, name, texts.join(',')));
+  else if (!name.includes('.'))
+    errors.push(invalid(path, name, 'should be a domain with at least two segments separated by dots'));
+}
+
+/** For whom an endpoint is meant: each zone or node once. */
+function hints(list: readonly {readonly name: string}[] | undefined, path: FieldPath, errors: Errors): void {
+  const names = new Set<string>();
+  if (list && list.length > MOST.hints) {
+    errors.push(tooMany(path, list.length, MOST.hints));
+    return;
+  }
+  list?.forEach(({name}, i) => {
+    const at = path.index(i).child('name');
+    if (names.has(name)) errors.push(duplicate(at, name));
+    names.add(name);
+    sentences(checkLabelValue(name), {path: at, value: name}, errors);
+  });
 }
 
 function slicePorts(list: readonly EndpointPort[], path: FieldPath, errors: Errors): void {

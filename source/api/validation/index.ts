@@ -7,15 +7,27 @@ import {checkLabel, checkLabel1035, checkPathSegment, checkSubdomain, tooLongTex
 import type {AnyObject, Resource} from '../meta/object.ts';
 import {validateAdmissionPolicy, validateAdmissionPolicyBinding} from './admission-policies.ts';
 import {validateAutoscaler, validateOldAutoscaler} from './autoscalers.ts';
-import {validateCronJob, validateJob, validateJobUpdate} from './batch.ts';
-import {validateClaim, validateClaimUpdate} from './claims.ts';
-import {validateCertificateRequest} from './certificates.ts';
+import {validateCronJob, validateCronJobUpdate, validateJob, validateJobUpdate} from './batch.ts';
+import {validateClaim, validateClaimStatus, validateClaimUpdate} from './claims.ts';
+import {validateNamespace, validateNamespaceFinalize, validateNamespaceStatus} from './namespaces.ts';
+import {
+  validateCertificateApproval,
+  validateCertificateRequest,
+  validateCertificateStatus,
+  validateCertificateUpdate,
+} from './certificates.ts';
 import {validateDefinition, validateDefinitionStatus, validateDefinitionUpdate} from './crd/definition.ts';
 import {validateConfigMap, validateConfigMapUpdate, validateSecret, validateSecretUpdate} from './config.ts';
 import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, validateEndpointsUpdate} from './endpoints.ts';
 import {validateEphemeralContainers} from './pod-ephemeral-containers.ts';
 import {validateEvent} from './events.ts';
-import {validateIngress, validateIngressClass, validateIngressClassUpdate} from './ingress.ts';
+import {
+  validateIngress,
+  validateIngressClass,
+  validateIngressClassUpdate,
+  validateIngressStatus,
+  validateNewIngress,
+} from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
 import {validateNode, validateNodeUpdate} from './nodes.ts';
 import {validateAPIService} from './api-services.ts';
@@ -30,6 +42,7 @@ import {
   validateVolumeAttachmentUpdate,
 } from './csi.ts';
 import {validateFlowSchema, validatePriorityLevel} from './flow-control.ts';
+import {validateJobStatus} from './job-status.ts';
 import {validateNetworkPolicy} from './network-policies.ts';
 import {
   validateControllerRevision,
@@ -41,6 +54,7 @@ import {
 } from './others.ts';
 import {validatePodUpdate} from './pod-update.ts';
 import {validatePodResize} from './pod-resize.ts';
+import {validatePodStatus} from './pod-status.ts';
 import {validatePod} from './pods.ts';
 import {
   validateDisruptionBudget,
@@ -48,6 +62,7 @@ import {
   validatePriorityClass,
   validatePriorityClassUpdate,
   validateResourceQuota,
+  validateResourceQuotaStatus,
   validateResourceQuotaUpdate,
 } from './policy.ts';
 import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
@@ -70,6 +85,7 @@ import {
   validateStorageClass,
   validateStorageClassUpdate,
 } from './storage.ts';
+import {statusCounts} from './statuses.ts';
 import {validateWebhooks} from './webhooks.ts';
 import {
   validateDaemonSet,
@@ -98,7 +114,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   endpoints: {create: validateEndpoints, update: validateEndpointsUpdate},
   events: {create: validateEvent},
   limitranges: {create: validateLimitRange},
-  namespaces: {name: checkLabel},
+  namespaces: {name: checkLabel, create: validateNamespace, update: () => {}},
   nodes: {create: validateNode, update: validateNodeUpdate},
   persistentvolumeclaims: {create: validateClaim, update: bothOf(validateClaimUpdate, validateClaim)},
   persistentvolumes: {create: validatePersistentVolume, update: validatePersistentVolumeUpdate},
@@ -121,15 +137,15 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'apps/statefulsets': {name: checkLabel, create: validateStatefulSet, update: validateStatefulSetUpdate},
   'autoscaling/v1/horizontalpodautoscalers': {create: validateOldAutoscaler},
   'autoscaling/horizontalpodautoscalers': {create: validateAutoscaler},
-  'batch/cronjobs': {name: shortName, create: validateCronJob},
+  'batch/cronjobs': {name: shortName, create: validateCronJob, update: validateCronJobUpdate},
   'batch/jobs': {create: validateJob, update: validateJobUpdate},
-  'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: () => {}},
+  'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: validateCertificateUpdate},
   'coordination.k8s.io/leases': {create: validateLease},
   'discovery.k8s.io/endpointslices': {create: validateEndpointSlice, update: validateEndpointSliceUpdate},
   'flowcontrol.apiserver.k8s.io/flowschemas': {create: validateFlowSchema},
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': {create: validatePriorityLevel},
   'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
-  'networking.k8s.io/ingresses': {create: validateIngress},
+  'networking.k8s.io/ingresses': {create: validateNewIngress, update: validateIngress},
   'networking.k8s.io/ipaddresses': {name: anyName, create: validateIPAddress, update: validateIPAddressUpdate},
   'networking.k8s.io/networkpolicies': {create: validateNetworkPolicy},
   'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},
@@ -193,20 +209,36 @@ interface Change {
   readonly subresource: string;
 }
 
-/** What is wrong with a change of a subresource: with its metadata, and with what the few kinds say that have rules for one. */
+/** What is wrong with a change of a subresource: with its metadata, and with what the kind says of it. */
 export function validateSubresource(resource: Resource, {object, before, subresource}: Change): readonly FieldError[] {
   const errors: Errors = [];
+  const kind = resource.group === '' ? resource.resource : `${resource.group}/${resource.resource}`;
   objectMetaUpdate(object.metadata, before.metadata, {path: root('metadata'), errors});
-  SUBRESOURCES[`${resource.resource}/${subresource}`]?.(object as never, before as never, errors);
+  SUBRESOURCES[`${kind}/${subresource}`]?.(object as never, before as never, errors);
+  if (subresource === 'status') statusCounts(kind, {now: statusOf(object), before: statusOf(before)}, errors);
   return errors;
 }
 
+function statusOf(object: AnyObject): Readonly<Record<string, unknown>> | undefined {
+  return object.status as Readonly<Record<string, unknown>> | undefined;
+}
+
 const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, errors: Errors) => void>> = {
-  'customresourcedefinitions/status': (definition: CustomResourceDefinition, _before: CustomResourceDefinition, errors: Errors) =>
+  'apiextensions.k8s.io/customresourcedefinitions/status': (definition: CustomResourceDefinition, _: unknown, errors: Errors) =>
     validateDefinitionStatus(definition, errors),
+  'batch/jobs/status': validateJobStatus,
+  'certificates.k8s.io/certificatesigningrequests/approval': validateCertificateApproval,
+  'certificates.k8s.io/certificatesigningrequests/status': validateCertificateStatus,
+  'namespaces/finalize': validateNamespaceFinalize,
+  'namespaces/status': validateNamespaceStatus,
+  'networking.k8s.io/ingresses/status': validateIngressStatus,
+  'nodes/status': validateNodeUpdate,
+  'persistentvolumeclaims/status': validateClaimStatus,
   'pods/ephemeralcontainers': validateEphemeralContainers,
   'pods/resize': validatePodResize,
-  'services/status': (service: Service, _before: Service, errors: Errors) => validateServiceStatus(service, errors),
+  'pods/status': validatePodStatus,
+  'resourcequotas/status': validateResourceQuotaStatus,
+  'services/status': (service: Service, _: unknown, errors: Errors) => validateServiceStatus(service, errors),
 };
 
 function rulesOf({group, version, resource}: Resource): KindRules | undefined {

@@ -1,10 +1,26 @@
 // Ingresses and their classes.
-import type {HTTPIngressPath, Ingress, IngressBackend, IngressClass, IngressRule} from '../kinds/networking-v1.ts';
+import type {TypedLocalObjectReference} from '../kinds/core-v1.ts';
+import type {
+  HTTPIngressPath,
+  Ingress,
+  IngressBackend,
+  IngressClass,
+  IngressClassParametersReference,
+  IngressRule,
+} from '../kinds/networking-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
-import {invalid, notSupported, required, root} from '../meta/field-error.ts';
-import {checkDomainPath, checkLabel1035, checkPortName, checkPortNumber, checkSubdomain, checkWildcard} from '../meta/names.ts';
-import {familyOf} from './addresses.ts';
-import {type Errors, immutable, sentences} from './rules.ts';
+import {forbiddenField, invalid, notSupported, required, root, tooLong} from '../meta/field-error.ts';
+import {
+  checkLabel,
+  checkLabel1035,
+  checkPathSegment,
+  checkPortName,
+  checkPortNumber,
+  checkSubdomain,
+  checkWildcard,
+} from '../meta/names.ts';
+import {familyOf, ipAddress} from './addresses.ts';
+import {domainPath, type Errors, immutable, oneOf, sentences} from './rules.ts';
 
 const NEVER_IN_PATH = ['//', '/./', '/../', '%2f', '%2F'];
 const NEVER_AT_END = ['/..', '/.'];
@@ -27,6 +43,29 @@ export function validateIngress(ingress: Ingress, errors: Errors): void {
   if (name !== undefined) sentences(checkSubdomain(name), {path: path.child('ingressClassName'), value: name}, errors);
 }
 
+const CLASS = 'kubernetes.io/ingress.class';
+
+/** A new Ingress: both ways to name its class must agree. */
+export function validateNewIngress(ingress: Ingress, errors: Errors): void {
+  validateIngress(ingress, errors);
+  const said = ingress.metadata.annotations?.[CLASS];
+  const name = ingress.spec?.ingressClassName;
+  if (said === undefined || name === undefined || said === name) return;
+  errors.push(invalid(root('annotations', CLASS), said, 'must match `ingressClassName` when both are specified'));
+}
+
+/** Where an Ingress says that it listens. */
+export function validateIngressStatus({status}: Ingress, _before: Ingress, errors: Errors): void {
+  status?.loadBalancer?.ingress?.forEach(({ip, hostname}, i) => {
+    const at = root('status', 'loadBalancer', 'ingress').index(i);
+    if (ip) ipAddress(ip, at.child('ip'), errors);
+    if (!hostname) return;
+    sentences(checkSubdomain(hostname), {path: at.child('hostname'), value: hostname}, errors);
+    if (familyOf(hostname, true) !== undefined)
+      errors.push(invalid(at.child('hostname'), hostname, 'must be a DNS name, not an IP address'));
+  });
+}
+
 function hostTexts(host: string): readonly string[] {
   return host.includes('*') ? checkWildcard(host) : checkSubdomain(host);
 }
@@ -47,8 +86,11 @@ function httpPath(one: HTTPIngressPath, path: FieldPath, errors: Errors): void {
   const type = one.pathType as string | undefined;
   const text = one.path ?? '';
   const at = path.child('path');
-  if (!type) errors.push(required(path.child('pathType'), 'pathType must be specified'));
-  else if (type === 'Exact' || type === 'Prefix') {
+  if (!type) {
+    errors.push(required(path.child('pathType'), 'pathType must be specified'));
+    return;
+  }
+  if (type === 'Exact' || type === 'Prefix') {
     if (!text.startsWith('/')) errors.push(invalid(at, text, 'must be an absolute path'));
     for (const part of NEVER_IN_PATH) if (text.includes(part)) errors.push(invalid(at, text, `must not contain '${part}'`));
     for (const end of NEVER_AT_END) if (text.endsWith(end)) errors.push(invalid(at, text, `cannot end with '${end}'`));
@@ -63,6 +105,7 @@ function backend(one: IngressBackend | undefined, path: FieldPath, errors: Error
   if (one?.resource && service) errors.push(invalid(path, '', 'cannot set both resource and service backends'));
   else if (!service) {
     if (!one?.resource) errors.push(invalid(path, '', 'resource or service backend is required'));
+    else reference(one.resource, path.child('resource'), errors);
   } else {
     const at = path.child('service');
     if (!service.name) errors.push(required(at.child('name')));
@@ -75,14 +118,47 @@ function backend(one: IngressBackend | undefined, path: FieldPath, errors: Error
   }
 }
 
-export function validateIngressClass(ingressClass: IngressClass, errors: Errors): void {
-  const controller = ingressClass.spec?.controller;
-  if (!controller) return;
-  const path = root('spec', 'controller');
-  if (controller.length > 250) errors.push(invalid(path, controller, 'must be no more than 250 characters'));
-  sentences(checkDomainPath(controller), {path, value: controller}, errors);
+/** An object of some other group. */
+function reference({apiGroup, kind, name}: TypedLocalObjectReference, path: FieldPath, errors: Errors): void {
+  if (apiGroup !== undefined) sentences(checkSubdomain(apiGroup), {path: path.child('apiGroup'), value: apiGroup}, errors);
+  for (const [field, value] of [
+    ['kind', kind],
+    ['name', name],
+  ] as const) {
+    if (!value) errors.push(required(path.child(field), `${field} is required`));
+    else sentences(checkPathSegment(value), {path: path.child(field), value}, errors);
+  }
+}
+
+const LONGEST_CONTROLLER = 250;
+
+export function validateIngressClass({spec}: IngressClass, errors: Errors): void {
+  const {controller = '', parameters} = spec ?? {};
+  const path = root('spec');
+  const at = path.child('controller');
+  if (controller.length > LONGEST_CONTROLLER) errors.push(tooLong(at, LONGEST_CONTROLLER));
+  domainPath(controller, at, errors);
+  if (parameters) parametersOf(parameters, path.child('parameters'), errors);
+}
+
+/** What a controller is told: an object of the cluster or of a namespace. */
+function parametersOf(parameters: IngressClassParametersReference, path: FieldPath, errors: Errors): void {
+  const {scope, namespace} = parameters;
+  const at = path.child('namespace');
+  reference(parameters, path, errors);
+  if (scope === undefined) {
+    errors.push(required(path.child('scope')));
+    return;
+  }
+  oneOf(scope, {path: path.child('scope'), of: ['Cluster', 'Namespace']}, errors);
+  if (scope === 'Namespace') {
+    if (namespace === undefined) errors.push(required(at, "`parameters.scope` is set to 'Namespace'"));
+    else sentences(checkLabel(namespace), {path: at, value: namespace}, errors);
+  }
+  if (scope === 'Cluster' && namespace !== undefined) errors.push(forbiddenField(at, "`parameters.scope` is set to 'Cluster'"));
 }
 
 export function validateIngressClassUpdate(ingressClass: IngressClass, before: IngressClass, errors: Errors): void {
   immutable(ingressClass.spec?.controller, before.spec?.controller, {path: root('spec', 'controller'), errors});
+  validateIngressClass(ingressClass, errors);
 }

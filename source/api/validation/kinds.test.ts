@@ -7,6 +7,7 @@ const policy = (spec: object): Draft => ({
   spec: {podSelector: {}, ...spec},
 });
 const storage = (kind: string, rest: object): Draft => ({apiVersion: 'storage.k8s.io/v1', kind, ...rest});
+const ingressClass = (spec: object): Draft => ({apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', spec});
 const flow = (kind: string, spec: object): Draft => ({apiVersion: 'flowcontrol.apiserver.k8s.io/v1', kind, spec});
 const rule = {subjects: [{kind: 'User', user: {name: 'u'}}], nonResourceRules: [{verbs: ['get'], nonResourceURLs: ['/x']}]};
 const schema = (spec: object): Draft =>
@@ -26,6 +27,60 @@ test.each<[string[], Draft]>([
   [
     ['spec.ingress[0].ports[0].endPort: Invalid value: 90: must be greater than or equal to `port`'],
     policy({ingress: [{ports: [{port: 90, endPort: 80}]}]}),
+  ],
+  [
+    ['spec.ingress[0].from[0].ipBlock.cidr: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
+    policy({ingress: [{from: [{ipBlock: {cidr: 'x', except: ['y']}}]}]}),
+  ],
+  [
+    ["spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'"],
+    ingressClass({controller: 'example.com/x', parameters: {kind: 'Config', name: 'c', scope: 'Namespace'}}),
+  ],
+  [['spec.controller: Required value'], ingressClass({controller: ''})],
+  [
+    [
+      "spec.controller: Invalid value: \"Example\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+    ],
+    ingressClass({controller: 'Example/x'}),
+  ],
+  [
+    ['annotations.kubernetes.io/ingress.class: Invalid value: "a": must match `ingressClassName` when both are specified'],
+    {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: {annotations: {'kubernetes.io/ingress.class': 'a'}},
+      spec: {ingressClassName: 'b', defaultBackend: {service: {name: 's', port: {number: 80}}}},
+    },
+  ],
+  [
+    ['spec.rules[0].http.paths[0].backend.resource.kind: Required value: kind is required'],
+    {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      spec: {rules: [{http: {paths: [{path: '/', pathType: 'Prefix', backend: {resource: {kind: '', name: 'x'}}}]}}]},
+    },
+  ],
+  [
+    ['endpoints[0].addresses[0]: Invalid value: "db": should be a domain with at least two segments separated by dots'],
+    {apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'FQDN', endpoints: [{addresses: ['db']}], ports: []},
+  ],
+  [
+    [
+      'metadata.taints[1]: Duplicate value: {"Key":"a","Value":"b","Effect":"NoSchedule","TimeAdded":null}: taints must be unique by key and effect pair',
+      'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
+      'status.allocatable.cpu: Invalid value: "-1": must be greater than or equal to 0',
+    ],
+    {
+      apiVersion: 'v1',
+      kind: 'Node',
+      spec: {
+        taints: [
+          {key: 'a', value: 'b', effect: 'NoSchedule'},
+          {key: 'a', value: 'b', effect: 'NoSchedule'},
+        ],
+      },
+      status: {capacity: {cpu: '-1'}},
+    },
   ],
   [['spec.policyTypes[0]: Unsupported value: "Both": supported values: "Egress", "Ingress"'], policy({policyTypes: ['Both']})],
   [

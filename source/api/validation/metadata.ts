@@ -123,8 +123,16 @@ function finalizers(names: readonly string[] | undefined, path: FieldPath, error
   if (names.includes('orphan') && names.includes('foregroundDeletion')) {
     errors.push(invalid(at, names, 'finalizer orphan and foregroundDeletion cannot be both set'));
   }
-  names.forEach((name, i) => {
-    if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return;
-    errors.push(invalid(at.index(i), name, 'name is neither a standard finalizer name nor is it fully qualified'));
-  });
+  names.forEach((name, i) => standardFinalizer(name, at.index(i), errors));
+}
+
+function standardFinalizer(name: string, path: FieldPath, errors: Errors): void {
+  if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return;
+  errors.push(invalid(path, name, 'name is neither a standard finalizer name nor is it fully qualified'));
+}
+
+/** The name of what holds something until it is done. */
+export function finalizerName(name: string, path: FieldPath, errors: Errors): void {
+  sentences(checkQualifiedName(name), {path, value: name}, errors);
+  standardFinalizer(name, path, errors);
 }

@@ -63,15 +63,21 @@ function oneBlock({cidr, except}: IPBlock, path: FieldPath, errors: Errors): voi
     errors.push(required(path.child('cidr')));
     return;
   }
-  const before = errors.length;
-  ipRange(cidr, path.child('cidr'), errors);
-  const whole = errors.length > before ? undefined : parseCidr(cidr);
-  except?.forEach((text, i) => {
+  if (!readable(cidr, path.child('cidr'), errors)) return;
+  const whole = parseCidr(cidr);
+  // After the first range that cannot be read the others are not looked at.
+  except?.every((text, i) => {
     const at = path.child('except').index(i);
-    const count = errors.length;
-    ipRange(text, at, errors);
-    const part = errors.length > count ? undefined : parseCidr(text);
+    if (!readable(text, at, errors)) return false;
+    const part = parseCidr(text);
     if (whole && part && (!holdsIp(whole, part.ip) || whole.length >= part.length))
       errors.push(invalid(at, text, 'must be a strict subset of `cidr`'));
+    return true;
   });
+}
+
+function readable(text: string, path: FieldPath, errors: Errors): boolean {
+  const count = errors.length;
+  ipRange(text, path, errors);
+  return errors.length === count;
 }

@@ -12,19 +12,34 @@ import {
 } from '../meta/field-error.ts';
 import {checkLabelValue} from '../meta/names.ts';
 import {familyOf, ipRange} from './addresses.ts';
+import {resourceAmount} from './resources.ts';
 import {type Errors, labelKey} from './rules.ts';
 
 const ONE_EACH = 'may specify no more than one CIDR for each IP family';
 
 export function validateNode(node: Node, errors: Errors): void {
-  taints(node.spec?.taints, root('spec', 'taints'), errors);
+  // The server looks for taints among the metadata.
+  taints(node.spec?.taints, root('metadata', 'taints'), errors);
+  resources(node, undefined, errors);
   ranges(node.spec?.podCIDRs ?? [], root('spec', 'podCIDRs'), errors);
+}
+
+/** How much a node has; a kubelet tells it often, and seldom anew. */
+function resources({status}: Node, before: Node | undefined, errors: Errors): void {
+  for (const list of ['capacity', 'allocatable'] as const) {
+    if (before?.status && status?.[list] === before.status[list]) continue;
+    for (const [name, amount] of Object.entries(status?.[list] ?? {}))
+      resourceAmount(name, amount, {path: root('status', list, name), errors});
+  }
 }
 
 /** What a node's own part may change in: where it is reached is settled once. */
 export function validateNodeUpdate(node: Node, before: Node, errors: Errors): void {
-  validateNode(node, errors);
+  resources(node, before, errors);
+  taints(node.spec?.taints, root('metadata', 'taints'), errors);
+  ranges(node.spec?.podCIDRs ?? [], root('spec', 'podCIDRs'), errors);
   const path = root('spec');
+  addressesOnce(node, errors);
   const was = before.spec?.podCIDRs ?? [];
   const now = node.spec?.podCIDRs ?? [];
   if (was.length > 0 && (was.length !== now.length || was.some((range, i) => range !== now[i]))) {
@@ -33,6 +48,15 @@ export function validateNodeUpdate(node: Node, before: Node, errors: Errors): vo
   if (before.spec?.providerID && node.spec?.providerID !== before.spec.providerID) {
     errors.push(forbiddenField(path.child('providerID'), 'node updates may not change providerID except from "" to valid'));
   }
+}
+
+function addressesOnce({status}: Node, errors: Errors): void {
+  const seen = new Set<string>();
+  status?.addresses?.forEach(({type, address}, i) => {
+    const key = `${type} ${address}`;
+    if (seen.has(key)) errors.push(duplicate(root('status', 'addresses').index(i), {Type: type, Address: address}));
+    seen.add(key);
+  });
 }
 
 /** One range of addresses, or one of each family. */
@@ -70,11 +94,12 @@ function taints(list: readonly Taint[] | undefined, path: FieldPath, errors: Err
     const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
     if (!taint.effect) errors.push(required(at.child('effect')));
     else if (!effects.includes(taint.effect)) errors.push(notSupported(at.child('effect'), taint.effect, effects));
-    const key = `${taint.effect}/${taint.key}`;
-    if (seen.has(key)) {
-      const duplicated = duplicate(at, {key: taint.key, ...(taint.value ? {value: taint.value} : {}), effect: taint.effect});
+    const pair = `${taint.effect}/${taint.key}`;
+    if (seen.has(pair)) {
+      const {key, value = '', effect, timeAdded = null} = taint;
+      const duplicated = duplicate(at, {Key: key, Value: value, Effect: effect, TimeAdded: timeAdded});
       errors.push({...duplicated, detail: 'taints must be unique by key and effect pair'});
     }
-    seen.add(key);
+    seen.add(pair);
   });
 }

@@ -60,6 +60,17 @@ export function validateResourceQuota(quota: ResourceQuota, errors: Errors): voi
   scopeSelector(spec, path, errors);
 }
 
+/** What is counted in the status of a quota. */
+export function validateResourceQuotaStatus({status}: ResourceQuota, _before: unknown, errors: Errors): void {
+  for (const list of ['hard', 'used'] as const) {
+    for (const name of Object.keys(status?.[list] ?? {}).sort(compareStrings)) {
+      const at = root('status', list).key(name);
+      quotaResourceName(name, at, errors);
+      resourceAmount(name, status?.[list]?.[name] ?? '0', {path: at, errors});
+    }
+  }
+}
+
 function scopes(spec: ResourceQuotaSpec, path: FieldPath, errors: Errors): void {
   const list = spec.scopes ?? [];
   const at = path.child('scopes');

@@ -5,7 +5,14 @@ import {invalid, notSupported, required} from '../meta/field-error.ts';
 import type {LabelSelector} from '../kinds/meta.ts';
 import {forbiddenField} from '../meta/field-error.ts';
 import {compareStrings} from '../meta/go-text.ts';
-import {checkLabelValue, checkPortName, checkPortNumber, checkQualifiedName} from '../meta/names.ts';
+import {
+  checkLabelValue,
+  checkPortName,
+  checkPortNumber,
+  checkQualifiedName,
+  checkSubdomain,
+  checkUrlPath,
+} from '../meta/names.ts';
 import {sameJson} from '../schema/merge/index.ts';
 
 /** Where a rule puts what it finds. */
@@ -73,6 +80,19 @@ export function labelSelector(selector: LabelSelector | undefined, path: FieldPa
   });
 }
 
+/** A domain, a slash and a path: what is wrong is said of the part that is wrong. */
+export function domainPath(value: string, path: FieldPath, errors: Errors): void {
+  const at = value.indexOf('/');
+  const [domain, rest] = [value.slice(0, Math.max(at, 0)), value.slice(at + 1)];
+  if (value === '') errors.push(required(path));
+  else if (domain === '' || rest === '')
+    errors.push(invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")'));
+  else {
+    sentences(checkSubdomain(domain), {path, value: domain}, errors);
+    sentences(checkUrlPath(rest), {path, value: rest}, errors);
+  }
+}
+
 /** A port, by number or by name. */
 export function portNumberOrName(port: number | string | undefined, path: FieldPath, errors: Errors): void {
   const value = port ?? 0;
@@ -98,7 +118,8 @@ export function notAbove100(value: number | string | undefined, path: FieldPath,
 
 /** The number in a count or percentage; 0 for what is neither. */
 export function countIn(value: number | string | undefined): number {
-  return typeof value === 'number' ? value : Number.parseInt(value ?? '0', 10) || 0;
+  if (typeof value === 'number') return value;
+  return /^[+-]?\d+%?$/.test(value ?? '') ? Number.parseInt(value ?? '0', 10) : 0;
 }
 
 /** JSON with its keys in an order, as Go prints a struct. */

@@ -25,7 +25,6 @@ import {
 } from './rules.ts';
 
 const NO_MATCH = '`selector` does not match template `labels`';
-const INVALID_SELECTOR = 'invalid label selector';
 
 /** A template: its labels, its annotations, and its pods. */
 export function podTemplate(template: PodTemplateSpec | undefined, path: FieldPath, errors: Errors): void {
@@ -56,19 +55,18 @@ interface Workload {
 
 /** A selector that selects the template's pods, and a template whose pods are always restarted. */
 function selectorAndTemplate({selector, template, kind}: Workload, path: FieldPath, errors: Errors): void {
-  selectorOf(selector, {path: path.child('selector'), kind}, errors);
-  ownTemplate({selector, template}, path.child('template'), errors);
-}
-
-function selectorOf(selector: LabelSelector | undefined, {path, kind}: {path: FieldPath; kind: string}, errors: Errors): void {
-  if (!selector) {
-    errors.push(required(path));
-    return;
-  }
+  const set = kind === 'statefulset';
   const count = errors.length;
-  labelSelector(selector, path, errors);
-  if (errors.length > count) errors.push(invalid(path, selector, INVALID_SELECTOR));
-  if (isEmpty(selector)) errors.push(invalid(path, selector, `empty selector is invalid for ${kind}`));
+  if (!selector) errors.push(required(path.child('selector')));
+  else labelSelector(selector, path.child('selector'), errors);
+  const readable = !selector || errors.length === count;
+  if (selector && isEmpty(selector))
+    errors.push(invalid(path.child('selector'), selector, `empty selector is invalid for ${kind}`));
+  // What cannot be read is told once more, and the template is not looked at.
+  if (readable) ownTemplate({selector, template}, path.child('template'), errors);
+  else errors.push(invalid(path.child('selector'), selector, set ? '' : 'invalid label selector'));
+  if (readable || set)
+    alwaysRestarted(template, {path: path.child('template', 'spec'), kind: set ? 'StatefulSet' : 'ReplicaSet'}, errors);
 }
 
 function isEmpty(selector: LabelSelector): boolean {
@@ -77,24 +75,22 @@ function isEmpty(selector: LabelSelector): boolean {
 
 function ownTemplate({selector, template}: Pick<Workload, 'selector' | 'template'>, path: FieldPath, errors: Errors): void {
   const own = template?.metadata?.labels;
-  const readable = !selector?.matchExpressions?.some(
-    ({operator}) => !['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator),
-  );
   const matches = selector ? isEmpty(selector) || selectorMatcher(selector)(own) : false;
-  if (readable && !matches) errors.push(invalid(path.child('metadata', 'labels'), own ?? null, NO_MATCH));
+  if (!matches) errors.push(invalid(path.child('metadata', 'labels'), own ?? null, NO_MATCH));
   podTemplate(template, path, errors);
-  alwaysRestarted(template, path.child('spec'), errors);
 }
 
-function alwaysRestarted(template: PodTemplateSpec | undefined, path: FieldPath, errors: Errors): void {
+/** Pods that are kept running end neither of themselves nor at a time. */
+function alwaysRestarted(
+  template: PodTemplateSpec | undefined,
+  {path, kind}: {path: FieldPath; kind: string},
+  errors: Errors,
+): void {
   const {restartPolicy, activeDeadlineSeconds} = template?.spec ?? {};
-  const at = String(path.child('restartPolicy'));
-  if (restartPolicy !== undefined && restartPolicy !== 'Always' && !errors.some(error => error.field === at)) {
-    errors.push(notSupported(at, restartPolicy, ['Always']));
-  }
-  if (activeDeadlineSeconds !== undefined) {
-    errors.push(forbiddenField(path.child('activeDeadlineSeconds'), 'activeDeadlineSeconds in ReplicaSet is not Supported'));
-  }
+  if (restartPolicy !== undefined && restartPolicy !== 'Always')
+    errors.push(notSupported(path.child('restartPolicy'), restartPolicy, ['Always']));
+  if (activeDeadlineSeconds === undefined) return;
+  errors.push(forbiddenField(path.child('activeDeadlineSeconds'), `activeDeadlineSeconds in ${kind} is not Supported`));
 }
 
 /** A Deployment. */
@@ -130,8 +126,7 @@ function strategy(one: Strategy, path: FieldPath, errors: Errors): void {
   const {maxSurge, maxUnavailable} = rollingUpdate ?? {};
   countOrPercent(maxUnavailable, at.child('maxUnavailable'), errors);
   countOrPercent(maxSurge, at.child('maxSurge'), errors);
-  const readable = [maxSurge, maxUnavailable].every(value => typeof value === 'number' || /^[0-9]+%$/.test(value ?? '0%'));
-  if (readable && countIn(maxUnavailable) === 0 && countIn(maxSurge) === 0) {
+  if (countIn(maxUnavailable) === 0 && countIn(maxSurge) === 0) {
     errors.push(invalid(at.child('maxUnavailable'), maxUnavailable ?? 0, 'may not be 0 when `maxSurge` is 0'));
   }
   notAbove100(maxUnavailable, at.child('maxUnavailable'), errors);
@@ -182,7 +177,7 @@ export function validateReplicationController(controller: ReplicationController,
   if (spec.selector && !mapMatcher(spec.selector)(own))
     errors.push(invalid(template.child('metadata', 'labels'), own ?? null, NO_MATCH));
   podTemplate(spec.template, template, errors);
-  alwaysRestarted(spec.template, template.child('spec'), errors);
+  alwaysRestarted(spec.template, {path: template.child('spec'), kind: 'ReplicationController'}, errors);
 }
 
 /** A DaemonSet. */
@@ -191,16 +186,15 @@ export function validateDaemonSet(set: DaemonSet, errors: Errors): void {
   const path = root('spec');
   const count = errors.length;
   labelSelector(spec.selector, path.child('selector'), errors);
-  if (errors.length > count) errors.push(invalid(path.child('selector'), spec.selector, INVALID_SELECTOR));
   const own = spec.template?.metadata?.labels;
-  if (!spec.selector || !selectorMatcher(spec.selector)(own)) {
+  if (!spec.selector || (errors.length === count && !selectorMatcher(spec.selector)(own))) {
     errors.push(invalid(path.child('template', 'metadata', 'labels'), own ?? null, NO_MATCH));
   }
   if (spec.selector && isEmpty(spec.selector)) {
     errors.push(invalid(path.child('selector'), spec.selector, 'empty selector is invalid for daemonset'));
   }
   podTemplate(spec.template, path.child('template'), errors);
-  alwaysRestarted(spec.template, path.child('template', 'spec'), errors);
+  alwaysRestarted(spec.template, {path: path.child('template', 'spec'), kind: 'DaemonSet'}, errors);
   notNegative(spec.minReadySeconds, path.child('minReadySeconds'), errors);
   daemonUpdate(spec.updateStrategy ?? {}, path.child('updateStrategy'), errors);
   notNegative(spec.revisionHistoryLimit, path.child('revisionHistoryLimit'), errors);
@@ -224,13 +218,13 @@ function daemonUpdate(
   const {maxSurge, maxUnavailable} = rollingUpdate;
   countOrPercent(maxUnavailable, at.child('maxUnavailable'), errors);
   countOrPercent(maxSurge, at.child('maxSurge'), errors);
-  const surge = countIn(maxSurge) > 0;
-  if (countIn(maxUnavailable) > 0 && surge)
+  notAbove100(maxUnavailable, at.child('maxUnavailable'), errors);
+  notAbove100(maxSurge, at.child('maxSurge'), errors);
+  const surge = countIn(maxSurge) !== 0;
+  if (countIn(maxUnavailable) !== 0 && surge)
     errors.push(invalid(at.child('maxSurge'), maxSurge ?? 0, 'may not be set when maxUnavailable is non-zero'));
   if (countIn(maxUnavailable) === 0 && !surge)
     errors.push(required(at.child('maxUnavailable'), 'cannot be 0 when maxSurge is 0'));
-  notAbove100(maxUnavailable, at.child('maxUnavailable'), errors);
-  notAbove100(maxSurge, at.child('maxSurge'), errors);
 }
 
 export function validateDaemonSetUpdate(set: DaemonSet, before: DaemonSet, errors: Errors): void {
@@ -257,10 +251,9 @@ export function validateStatefulSet(set: StatefulSet, errors: Errors): void {
   notNegative(spec.minReadySeconds, path.child('minReadySeconds'), errors);
   notNegative(spec.ordinals?.start, path.child('ordinals', 'start'), errors);
   notNegative(spec.revisionHistoryLimit, path.child('revisionHistoryLimit'), errors);
-  selectorOf(spec.selector, {path: path.child('selector'), kind: 'statefulset'}, errors);
   if (spec.serviceName)
     sentences(checkLabel(spec.serviceName), {path: path.child('serviceName'), value: spec.serviceName}, errors);
-  ownTemplate({selector: spec.selector, template: withClaims(spec)}, path.child('template'), errors);
+  selectorAndTemplate({selector: spec.selector, template: withClaims(spec), kind: 'statefulset'}, path, errors);
   spec.volumeClaimTemplates?.forEach((claim, i) =>
     claimSpec(claim.spec, path.child('volumeClaimTemplates').index(i).child('spec'), errors),
   );

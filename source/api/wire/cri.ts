@@ -142,6 +142,8 @@ export interface ContainerUsage {
   readonly cpuCores: number;
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
+  /** What it has written into its own layer and its log. */
+  readonly diskBytes: number;
 }
 
 /** One line of a container's log. */

@@ -18,6 +18,7 @@ import type {Settings} from './settings.ts';
 import type {IdentityLease} from './start/identity-lease.ts';
 import type {Addresses} from './strategy/addresses.ts';
 import type {EventLeases} from './store/event-leases.ts';
+import type {Flows} from './flow/flows.ts';
 import type {Counts} from './http/counts.ts';
 import type {RbacIndex} from './rbac/index.ts';
 
@@ -40,6 +41,7 @@ export interface Core {
   /** What CustomResourceDefinitions describe. */
   readonly definitions: Definitions;
   readonly counts: Counts;
+  readonly flows: Flows;
   /** When the process began, by its machine's clock. */
   readonly startedAt: number;
   readonly identity: IdentityLease;

@@ -19,7 +19,7 @@ import {agentName} from './http/agent.ts';
 import {readInfo, type RequestInfo} from './http/info.ts';
 import {NOT_FOUND_PAGE, refusal, withWarnings} from './http/reply.ts';
 import {refuse, Refused} from './http/refused.ts';
-import type {Stream} from './http/stream.ts';
+import {withHeaders, type Stream} from './http/stream.ts';
 import {refusalText, type Access} from './rbac/access.ts';
 import type {User} from './auth/user.ts';
 
@@ -34,7 +34,8 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   const user = impersonate(sender, request.headers, authorize);
   if (user instanceof Refused) return refusal(user);
   const info = readInfo(request);
-  const asked = new Passing(core, request, {info, user, stream});
+  const flow = request.readsHeaders ? core.flows.headers(user, info) : undefined;
+  const asked = new Passing(core, request, {info, user, stream: flow && stream ? withHeaders(stream, flow) : stream});
   const denied = check(core, user, info);
   const kind = READS.has(info.verb) ? 'readOnly' : 'mutating';
   core.counts.inFlight[kind]++;
@@ -45,7 +46,8 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   const shown = answer instanceof Refused ? refusal(answer) : answer;
   core.counts.add(info, shown.status, (core.daemon.clock.now - begun) / 1000);
   asked.finish(shown.status);
-  return asked.warnings.length > 0 ? withWarnings(shown, asked.warnings) : shown;
+  const warned = asked.warnings.length > 0 ? withWarnings(shown, asked.warnings) : shown;
+  return flow ? {...warned, headers: {...warned.headers, ...flow}} : warned;
 }
 
 function check(core: Core, user: User, info: RequestInfo): Refused | undefined {

@@ -6,7 +6,7 @@
 // further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd and back. Frozen
 // objects go in and out as they are.
 //
-// It has no priority and fairness (no request ever waits for another), and keeps no audit log.
+// Of priority and fairness it has the objects and the headers, but no request ever waits for another. It keeps no audit log.
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {refuseServer, type TlsFailure} from '../../api/wire/tls.ts';
@@ -20,6 +20,7 @@ import {Tokens} from './auth/tokens.ts';
 import {Bookmarks} from './cache/bookmarks.ts';
 import {Feed} from './cache/feed.ts';
 import type {Core} from './core.ts';
+import {Flows} from './flow/flows.ts';
 import {Counts} from './http/counts.ts';
 import {Definitions} from './crd/definitions.ts';
 import {serveRequest} from './line.ts';
@@ -171,6 +172,7 @@ function build(options: ApiServerOptions): Core {
     builtin: RESOURCES,
     definitions: new Definitions(resources, () => core),
     counts: new Counts(),
+    flows: new Flows(resources, () => core),
     startedAt: daemon.wall(),
     authorize: authorizer(settings.authorizationModes, {rbac, node: nodeAuthorizer({rbac, cacheOf})}),
   };

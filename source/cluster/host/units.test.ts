@@ -4,6 +4,7 @@ import {Clock} from '../../sim/clock.ts';
 import {Daemon} from '../../sim/daemon.ts';
 import {Dice} from '../../sim/dice.ts';
 import {Trace} from '../../sim/trace.ts';
+import {Files} from '../../sim/files.ts';
 import {Journal} from './journal.ts';
 import {Units} from './units.ts';
 
@@ -12,6 +13,10 @@ let journal: Journal;
 let units: Units;
 let running: Daemon[];
 let dies = false;
+let files: Files;
+let lines: string[];
+
+const UNIT = '[Unit]\nDescription=The node agent\n\n[Service]\nExecStart=/usr/bin/kubelet\nRestart=always\nRestartSec=10\n';
 
 function advance(ms: number): void {
   const until = clock.now + ms;
@@ -23,8 +28,11 @@ beforeEach(() => {
   clock = new Clock();
   journal = new Journal();
   running = [];
+  lines = [];
   dies = false;
-  units = new Units({clock, wall: () => clock.now, journal});
+  files = new Files(() => clock.now);
+  files.place('/usr/lib/systemd/system/kubelet.service', UNIT);
+  units = new Units({clock, wall: () => clock.now, journal, files, nextPid: () => 900});
   const surroundings = {
     clock,
     trace: new Trace(clock),
@@ -36,11 +44,9 @@ beforeEach(() => {
   };
   units.add({
     name: 'kubelet',
-    description: 'The node agent',
-    file: '/kubelet.service',
-    command: () => '/usr/bin/kubelet',
-    restartMs: 10_000,
-    start: () => {
+    start: argv => {
+      lines.push(argv.join(' '));
+      if (argv[0] !== '/usr/bin/kubelet') return undefined;
       const daemon = new Daemon('kubelet', 100 + running.length, surroundings);
       running.push(daemon);
       if (dies) daemon.exit(1);
@@ -102,7 +108,49 @@ test('only what is enabled comes up with the machine, whose starts the journal c
 });
 
 test('nobody is called so', () => {
-  expect([units.start('nope'), units.stop('nope'), units.restart('nope'), units.enable('nope', true)]).toEqual(
-    Array.from({length: 4}, () => false),
+  expect([units.start('nope'), units.restart('nope')]).toEqual(['not-found', 'not-found']);
+  expect([units.stop('nope'), units.enable('nope', true)]).toEqual([false, false]);
+});
+
+test('its files are read when they are told to be, those of its environment at each start', () => {
+  const dropIn = '/etc/systemd/system/kubelet.service.d/10-flags.conf';
+  units.start('kubelet');
+  files.place(
+    dropIn,
+    '[Service]\nEnvironment="A=--one --two"\nEnvironmentFile=-/etc/default/kubelet\nExecStart=\nExecStart=/usr/bin/kubelet $A ${B}\n',
   );
+  expect(units.isStale('kubelet')).toBe(true);
+  units.restart('kubelet');
+  expect(lines.at(-1)).toBe('/usr/bin/kubelet');
+  units.reload();
+  expect(units.isStale('kubelet')).toBe(false);
+  files.place('/etc/default/kubelet', 'B="--three 4"\n');
+  units.restart('kubelet');
+  expect(lines.at(-1)).toBe('/usr/bin/kubelet --one --two --three 4');
+});
+
+test.each<[string, string, string | undefined]>([
+  ['a program that is not there', UNIT.replace('/usr/bin', '/usr/local/bin'), undefined],
+  ['no program', UNIT.replace(/ExecStart.*/, ''), 'bad-setting'],
+  ['a path that is none', UNIT.replace('=/usr/bin/kubelet', '=kubelet'), 'bad-setting'],
+])('%s', (_, text, refusal) => {
+  files.place('/usr/lib/systemd/system/kubelet.service', text);
+  units.reload();
+  expect(units.start('kubelet')).toBe(refusal);
+  if (refusal) return;
+  expect(units.state('kubelet')).toMatchObject({active: 'activating', sub: 'auto-restart', exitCode: 203, mainPid: 900});
+  expect(said()).toContain("kubelet.service: Unable to locate executable '/usr/local/bin/kubelet': No such file or directory");
+  expect(said()).toContain('kubelet.service: Main process exited, code=exited, status=203/EXEC');
+  advance(10_000);
+  expect(said().filter(text => text.endsWith('restart counter is at 1.'))).toHaveLength(1);
+});
+
+test('a masked service cannot be started, and a file that is gone is no service', () => {
+  expect(units.mask('kubelet', true)).toBe(true);
+  expect(units.start('kubelet')).toBe('masked');
+  expect(units.mask('kubelet', false)).toBe(true);
+  expect(units.start('kubelet')).toBeUndefined();
+  files.remove('/usr/lib/systemd/system/kubelet.service');
+  units.reload();
+  expect(units.restart('kubelet')).toBe('not-found');
 });

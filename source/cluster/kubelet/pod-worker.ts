@@ -312,6 +312,7 @@ export class PodWorker {
       known.lost = known.failure?.disrupts === false;
       this.#terminal = true;
       parts.room.release(pod.metadata.uid);
+      parts.inUse.release(pod.metadata.uid);
     }
     if (this.#gone || isTerminating(this.pod)) this.#finish();
     else this.#writeStatus();

@@ -20,7 +20,9 @@ import type {DiskArray} from '../../sim/disk-array.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
 import {admitPod, isCritical, NodeRoom} from './node/admission.ts';
-import {EvictionManager, STANDARD_EVICTION, type EvictionSettings} from './node/eviction.ts';
+import {ImageGc, STANDARD_IMAGE_GC, type Disk, type ImageGcSettings} from './eviction/image-gc.ts';
+import {EvictionManager} from './eviction/evict.ts';
+import {STANDARD_EVICTION, type EvictionSettings} from './eviction/thresholds.ts';
 import {ImagePuller} from './containers/images.ts';
 import type {PodEvent} from './knowledge.ts';
 import {KeyedBackoff} from './containers/keyed-backoff.ts';
@@ -36,6 +38,7 @@ import {serveKubelet} from './server/server.ts';
 import {StaticPods} from './static-pods/static-pods.ts';
 import {StatusWriter} from './status/writer.ts';
 import type {ClusterNames, KubeletParts, NodeConfig} from './surroundings.ts';
+import {VolumesInUse} from './volumes/in-use.ts';
 import {Plugins} from './volumes/plugins.ts';
 
 export interface KubeletOptions {
@@ -50,6 +53,9 @@ export interface KubeletOptions {
   readonly disks?: DiskArray;
   readonly socket?: string;
   readonly eviction?: EvictionSettings;
+  readonly imageGc?: ImageGcSettings;
+  /** The node's disk; absent: it has no end. */
+  readonly disk?: Disk;
   /** The folder of the manifests of static pods. */
   readonly manifests?: string;
   readonly names?: ClusterNames;
@@ -75,6 +81,7 @@ class Kubelet {
   readonly #runtime: RuntimeWatch;
   readonly #mirrors: Mirrors;
   readonly #eviction: EvictionManager;
+  readonly #images: ImageGc | undefined;
   readonly #static: StaticPods;
   readonly #folder: ManifestFolder | undefined;
   #registered: Node | undefined;
@@ -88,6 +95,7 @@ class Kubelet {
     this.#parts = {
       daemon,
       disks: options.disks,
+      inUse: new VolumesInUse(),
       plugins: new Plugins({daemon, client, files, config: node, node: ownNode}),
       client,
       runtime,
@@ -122,18 +130,16 @@ class Kubelet {
       changed: () => this.#loop.changed(),
       back: () => this.#adopt(),
     });
-    this.#eviction = new EvictionManager({
-      parts: this.#parts,
-      settings: options.eviction ?? STANDARD_EVICTION,
-      workers: () => this.#workers.values(),
-      changed: () => this.#loop.changed(),
-    });
+    this.#images = options.disk && new ImageGc(this.#parts, options.disk, options.imageGc ?? STANDARD_IMAGE_GC);
+    this.#eviction = this.#makeEviction(options);
     this.#loop = new NodeLoop({
       parts: this.#parts,
       facts: () => ({
         notReady: this.#runtime.notReady,
         memoryPressure: this.#eviction.memoryPressure,
+        diskPressure: this.#eviction.diskPressure,
         images: [...new Set(this.#parts.images.seen.values())],
+        volumesInUse: this.#parts.inUse.names,
         now: daemon.now(),
       }),
       registered: registered => {
@@ -141,10 +147,23 @@ class Kubelet {
         this.#takeNode(registered);
       },
     });
+    this.#parts.inUse.onChange = () => this.#loop.changed();
     serveKubelet({
       parts: this.#parts,
       workers: () => this.#workers.values(),
       ...(options.authorize ? {authorize: options.authorize} : {}),
+    });
+  }
+
+  #makeEviction({disk, eviction}: KubeletOptions): EvictionManager {
+    return new EvictionManager({
+      parts: this.#parts,
+      disk,
+      images: this.#images,
+      settings: eviction ?? STANDARD_EVICTION,
+      workers: () => this.#workers.values(),
+      // Told at once: until the scheduler knows of it, it goes on sending pods here.
+      changed: () => this.#loop.sync(),
     });
   }
 
@@ -167,6 +186,7 @@ class Kubelet {
     daemon.print('I server.go:1257] "Started kubelet"');
     this.#loop.start();
     this.#eviction.start();
+    this.#images?.start();
     this.#parts.plugins.start();
     if (this.#folder) {
       this.#folder.start();
@@ -216,7 +236,7 @@ class Kubelet {
     this.#workers.set(pod.metadata.uid, worker);
     const {room} = this.#parts;
     const node = this.#parts.node();
-    const rejection = node && !isCritical(pod) ? admitPod(pod, node, room, this.#eviction.memoryPressure) : undefined;
+    const rejection = node && !isCritical(pod) ? admitPod(pod, node, room, this.#eviction) : undefined;
     this.#mirrors.want(pod);
     if (rejection) worker.reject(rejection);
     else room.take(pod);
@@ -238,7 +258,7 @@ class Kubelet {
     const {room} = this.#parts;
     const node = this.#parts.node();
     const isNew = pod.status?.startTime === undefined && !isTerminating(pod);
-    const rejection = node && isNew ? admitPod(pod, node, room, this.#eviction.memoryPressure) : undefined;
+    const rejection = node && isNew ? admitPod(pod, node, room, this.#eviction) : undefined;
     if (rejection) {
       worker.reject(rejection);
       return;

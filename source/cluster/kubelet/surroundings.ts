@@ -12,6 +12,7 @@ import type {ContainerKind} from './plan-pod.ts';
 import type {References} from './references.ts';
 import type {RuntimeClient} from './runtime-client.ts';
 import type {StatusWriter} from './status/writer.ts';
+import type {VolumesInUse} from './volumes/in-use.ts';
 import type {Plugins} from './volumes/plugins.ts';
 
 /** The machine, as it becomes a Node. */
@@ -44,6 +45,7 @@ export interface KubeletParts {
   /** Disks that the cluster lends to its nodes; undefined where there are none. */
   readonly disks: DiskArray | undefined;
   readonly plugins: Plugins;
+  readonly inUse: VolumesInUse;
   readonly references: References;
   readonly images: ImagePuller;
   readonly crashes: KeyedBackoff;

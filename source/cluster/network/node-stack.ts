@@ -4,12 +4,12 @@
 //
 // Names become addresses by the caller's own /etc/hosts and /etc/resolv.conf; a question to a name server is a packet like any
 // other. The rules then turn the address of a Service into that of a pod, refuse the packet (the caller hears `refused` at once)
-// or drop it (the caller hears nothing and has to know by itself how long it waits). A name that cannot be found ends the call as
+// or drop it, as a filter may too (the caller hears nothing and has to know by itself how long it waits). A name that cannot be found ends the call as
 // `unresolved`. What no rule is about goes out as it is; the address of a Service without rules leads nowhere.
 //
 // Ports of the node that have rules are listened on, so that calls from other machines reach them over the same links as all
 // else. A caller that comes from another node or pod of the cluster counts as inside, everybody else as outside.
-import type {ServiceRule} from '../../api/wire/packet-rules.ts';
+import type {Protocol, ServiceRule} from '../../api/wire/packet-rules.ts';
 import {isDnsQuery, type NameFiles} from '../../api/wire/dns.ts';
 import type {Clock} from '../../sim/clock.ts';
 import type {Dial} from '../../sim/daemon.ts';
@@ -18,7 +18,7 @@ import type {Call, Caller, Network, Receiver} from '../../sim/network.ts';
 import {isAddress, parseHosts, parseResolvConf} from './names.ts';
 import {relay} from '../../sim/relay.ts';
 import {resolve} from './resolve.ts';
-import {NodeRules, type Fate} from './rules.ts';
+import {NodeRules, type Fate, type PacketFilter} from './rules.ts';
 
 export interface NodeStackOptions {
   readonly network: Network;
@@ -35,6 +35,8 @@ const NOBODY: Caller = {send: () => undefined, cancel: () => undefined};
 /** One machine's stack. */
 export class NodeStack {
   readonly rules: NodeRules;
+  /** Judges new connections of the node's pods, once somebody has made one. */
+  filter: PacketFilter | undefined;
   readonly #options: NodeStackOptions;
   readonly #open = new Map<number, {close(): void}>();
   #known = '';
@@ -43,6 +45,9 @@ export class NodeStack {
     this.#options = options;
     this.rules = new NodeRules(options.clock, options.dice);
     this.rules.onNodePorts = () => this.#listenOnNodePorts();
+    options.network.guard(options.address, ({from, to, port, request}) => {
+      return this.filter?.enters({from, to, port, protocol: protocolOf(request)}) ?? true;
+    });
   }
 
   /** How somebody at an address of this machine reaches others; `files` are those of the caller's own file system. */
@@ -117,8 +122,11 @@ export class NodeStack {
     receiver: Receiver,
   ): Caller {
     const {from, to, port, request} = packet;
-    const fate = this.rules.judge({from, to, port, protocol: isDnsQuery(request) ? 'UDP' : 'TCP'});
-    return this.#follow(fate, {from, request}, receiver);
+    const protocol = protocolOf(request);
+    const fate = this.rules.judge({from, to, port, protocol});
+    const isDropped =
+      this.filter && typeof fate === 'object' && !this.filter.leaves({from, to: fate.address, port: fate.port, protocol});
+    return this.#follow(isDropped ? 'lost' : fate, {from, request}, receiver);
   }
 
   #follow(fate: Fate, {from, request}: {readonly from: string; readonly request: unknown}, receiver: Receiver): Caller {
@@ -146,7 +154,7 @@ export class NodeStack {
   }
 
   #onNodePort(port: number, call: Call): void {
-    const rule = this.rules.table?.nodePort(isDnsQuery(call.request) ? 'UDP' : 'TCP', port);
+    const rule = this.rules.table?.nodePort(protocolOf(call.request), port);
     if (!rule) {
       call.end('refused');
       return;
@@ -166,4 +174,9 @@ export class NodeStack {
   #sourceOf(rule: ServiceRule, from: string): string {
     return rule.keepsSource && !this.#isInside(from) ? from : this.#options.address;
   }
+}
+
+/** Questions to name servers are datagrams; all else here has connections. */
+function protocolOf(request: unknown): Protocol {
+  return isDnsQuery(request) ? 'UDP' : 'TCP';
 }

@@ -12,6 +12,12 @@ export interface Packet {
   readonly port: number;
 }
 
+/** Says which packets may leave or enter the pods of a node. */
+export interface PacketFilter {
+  leaves(packet: Packet): boolean;
+  enters(packet: Packet): boolean;
+}
+
 /** What becomes of a packet: it goes on to a destination, or it is refused or lost. */
 export type Fate = Destination | 'refused' | 'lost';
 

@@ -77,7 +77,17 @@ function onAny<T extends Service | EndpointSlice>(informer: Informer<T>, changed
   informer.on({added: changed, updated: changed, deleted: changed});
 }
 
+/** Where its own machine asks it. */
+const METRICS_PORT = 10_249;
+
 function serveHealth(daemon: Daemon, isSynced: () => boolean): void {
+  const own = (call: Call) => {
+    const {path} = (call as HttpCall).request;
+    if (path === '/healthz') call.answer({status: 200, body: 'ok'});
+    else if (path === '/proxyMode') call.answer({status: 200, body: 'iptables'});
+    else call.answer({status: 404, body: '404 page not found\n'});
+  };
+  daemon.listen(METRICS_PORT, own, '127.0.0.1');
   daemon.listen(HEALTH_PORT, (call: Call) => {
     const {request} = call as HttpCall;
     const known = request.path === '/healthz' || request.path === '/livez';

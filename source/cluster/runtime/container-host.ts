@@ -97,7 +97,7 @@ export class ContainerHost {
   usage(uid?: string): ContainerUsage[] {
     const all: ContainerUsage[] = [];
     for (const {status, ...container} of this.#running(uid))
-      all.push({id: status.id, uid: status.uid, name: status.name, ...container.usage});
+      all.push({id: status.id, uid: status.uid, name: status.name, ...container.usage, diskBytes: container.diskBytes});
     return all;
   }
 
@@ -114,7 +114,7 @@ export class ContainerHost {
     for (const container of this.containers.values()) {
       if (container.status.state !== 'running' || (uid !== undefined && container.status.uid !== uid)) continue;
       const usage = container.usage();
-      if (usage) yield {status: container.status, usage};
+      if (usage) yield {status: container.status, usage, diskBytes: container.diskBytes};
     }
   }
 

@@ -1,6 +1,8 @@
 // What a container has written, line by line, as it would lie in /var/log/pods. Bounded: the oldest lines go first.
 import type {LogLine} from '../../api/wire/cri.ts';
 
+/** `2026-11-30T09:00:00.000000000Z stdout F ` and the end of the line. */
+const HEAD_BYTES = 41;
 const KEPT_LINES = 5000;
 
 /** The log of one container. */
@@ -12,6 +14,11 @@ export class ContainerLog {
 
   constructor(wall: () => number) {
     this.#wall = wall;
+  }
+
+  /** What its file takes on the disk: each line with its time and stream. */
+  get bytes(): number {
+    return this.#lines.reduce((sum, {text}) => sum + text.length + HEAD_BYTES, 0);
   }
 
   get lines(): readonly LogLine[] {

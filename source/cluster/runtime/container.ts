@@ -129,6 +129,11 @@ export class Container implements RunContext {
     this.ended(code, reason);
   }
 
+  /** What it has written: into its own layer, where it has one, and into its log. */
+  get diskBytes(): number {
+    return (this.#machine?.files.usedBytes ?? 0) + this.log.bytes;
+  }
+
   usage(): ReturnType<Run['usage']> | undefined {
     return this.#run?.usage();
   }

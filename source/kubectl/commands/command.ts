@@ -51,5 +51,6 @@ export const COMMON_FLAGS: readonly string[] = [
   'disable-compression',
   'tls-server-name',
   'log-flush-frequency',
+  'record',
   'v',
 ];

@@ -153,7 +153,7 @@ export async function deleteOne(session: Session, found: Found, deletion: Deleti
     if (answer instanceof Failure) return refusal(found, answer);
     uid = isStatus(answer) ? answer.details?.uid : (answer as AnyObject).metadata.uid;
   }
-  await session.out(deletedText(session, found, deletion));
+  if (!session.flags.on('quiet')) await session.out(deletedText(session, found, deletion));
   return {...place, uid};
 }
 

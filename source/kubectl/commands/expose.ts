@@ -2,19 +2,21 @@
 import type {Container, Pod, PodTemplateSpec, ServicePort} from '../../api/kinds/core-v1.ts';
 import type {LabelSelector} from '../../api/kinds/meta.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
-import {parseSelector} from '../../api/meta/selector-parser.ts';
 import {fail, Failure, gather, restated} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
 import type {Found} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
-import {withLastApplied} from './apply/last-applied.ts';
+import {withTypedRecord} from './apply/last-applied.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
 import {intOrText} from './create/accounts.ts';
+import {withRecord} from './change-cause.ts';
 import {post} from './create/generator.ts';
 import {dryRunOf, dryRunWords, writeQuery, type DryRun} from './dry-run.ts';
 import {overridden} from './overrides.ts';
+import {readLabelSpec} from './pairs.ts';
 import {printResult} from './result.ts';
+import {groupKind} from './rollout/targets.ts';
 
 export const expose: Command = {
   path: 'kubectl expose',
@@ -67,22 +69,23 @@ async function exposeOne(session: Session, found: Found, dryRun: DryRun): Promis
   if (!object) return undefined;
   const made = serviceFor(session, found, object);
   if (made instanceof Failure) return made;
-  const changed = overridden(session, made);
-  if (changed instanceof Failure) return changed;
-  const service = session.flags.on('save-config') ? withLastApplied(changed) : changed;
-  if (dryRun === 'client') return printResult(session, service, dryRunWords('exposed', dryRun));
+  const patched = overridden(session, made);
+  if (patched instanceof Failure) return patched;
+  const changed = withRecord(session, patched);
+  if (dryRun === 'client') return printResult(session, changed, dryRunWords('exposed', dryRun), {typed: true});
+  const service = session.flags.on('save-config') ? withTypedRecord(changed) : changed;
   const created = await post(session, service, writeQuery(session, dryRun));
-  return created instanceof Failure ? created : printResult(session, created, dryRunWords('exposed', dryRun));
+  return created instanceof Failure ? created : printResult(session, created, dryRunWords('exposed', dryRun), {typed: true});
 }
 
 function serviceFor({flags}: Session, {kind}: Found, object: AnyObject): AnyObject | Failure {
   const source = exposable(object);
-  if (!source) return fail(`cannot expose a ${kind.kind}`);
-  const selector = flags.text('selector') === '' ? ownSelector(source) : labelsOf(flags.text('selector'));
+  if (!source) return fail(`cannot expose a ${groupKind(kind)}`);
+  const selector = flags.text('selector') === '' ? ownSelector(source) : readLabelSpec(flags.text('selector'));
   if (selector instanceof Failure) return selector;
   const ports = portsOf({flags}, source.ports);
   if (ports instanceof Failure) return ports;
-  const labels = flags.text('labels') === '' ? object.metadata.labels : labelsOf(flags.text('labels'));
+  const labels = flags.text('labels') === '' ? object.metadata.labels : readLabelSpec(flags.text('labels'));
   if (labels instanceof Failure) return labels;
   const affinity = flags.text('session-affinity');
   if (!['', 'None', 'ClientIP'].includes(affinity)) return fail(`unknown session affinity: ${affinity}`);
@@ -181,10 +184,4 @@ function portsOf({flags}: Pick<Session, 'flags'>, own: readonly ServicePort[]): 
     });
   }
   return ports;
-}
-
-function labelsOf(text: string): Readonly<Record<string, string>> | Failure {
-  const parsed = parseSelector(text);
-  if ('error' in parsed) return fail(parsed.error);
-  return Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
 }

@@ -7,6 +7,8 @@ import {select, type SelectOptions} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from './dry-run.ts';
+import {CHANGE_CAUSE} from '../resources/revisions.ts';
+import {withRecord} from './change-cause.ts';
 import {readPairs, splitPairs, type MapChange} from './pairs.ts';
 import {printResult, sendChange} from './result.ts';
 
@@ -43,7 +45,6 @@ export const annotate: Command = {
 };
 
 /** May always be written anew. */
-const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 
 interface Sort {
   readonly word: 'label' | 'annotation';
@@ -89,6 +90,8 @@ function problemOf(
   sort: Sort,
 ): Failure | undefined {
   const {flags} = session;
+  if (flags.on('local') && !session.hasFiles)
+    return fail('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set');
   if (resources.length === 0 && !session.hasFiles)
     return fail('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   if (flags.on('all') && flags.text('selector') !== '') return fail('cannot set --all and --selector at the same time');
@@ -142,11 +145,17 @@ async function changeOne(session: Session, found: Found, {change, sort, dryRun}:
     ([key, value]) => old[key] !== undefined && old[key] !== value && key !== CHANGE_CAUSE && !session.flags.on('overwrite'),
   );
   if (clashes.length > 0) return fail(sort.taken(clashes.map(([key]) => `'${key}' already has a value (${old[key] ?? ''})`)));
-  if (sort.word === 'label')
+  const isSent = dryRun !== 'client' && !session.flags.on('local');
+  if (sort.word === 'label' && isSent)
     for (const key of change.removed) if (old[key] === undefined) await session.out(`label "${key}" not found.\n`);
-  const after = changed(before, change, {field: sort.field, version: session.flags.text('resource-version')});
+  const after = withRecord(
+    session,
+    changed(before, change, {field: sort.field, version: session.flags.text('resource-version')}),
+  );
   const operation =
-    sort.word === 'annotation' ? 'annotated' : operationOf(old, after.metadata.labels ?? {}, session.flags.on('overwrite'));
+    sort.word === 'annotation'
+      ? 'annotated'
+      : operationOf(before.metadata.labels, after.metadata.labels, session.flags.on('overwrite'));
   if (session.flags.on('local')) return printResult(session, after, operation);
   const result = await sendChange(session, {found, before, after, type: 'merge'}, dryRun);
   return result instanceof Failure ? result : printResult(session, result, dryRunWords(operation, dryRun));
@@ -155,7 +164,7 @@ async function changeOne(session: Session, found: Found, {change, sort, dryRun}:
 function changed(object: AnyObject, change: MapChange, {field, version}: {field: Sort['field']; version: string}): AnyObject {
   const {[field]: old, ...metadata} = object.metadata;
   const kept = Object.entries({...old, ...Object.fromEntries(change.set)}).filter(([key]) => !change.removed.includes(key));
-  const isEmpty = kept.length === 0 && old === undefined;
+  const isEmpty = kept.length === 0 && old === undefined && field === 'annotations';
   return {
     ...object,
     metadata: {
@@ -167,10 +176,12 @@ function changed(object: AnyObject, change: MapChange, {field, version}: {field:
 }
 
 function operationOf(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> | undefined,
+  after: Readonly<Record<string, string>> = {},
   overwrite: boolean,
 ): string {
+  // An empty map is not the same as none.
+  if (before === undefined) return 'labeled';
   const isSame =
     Object.keys(before).length === Object.keys(after).length &&
     Object.entries(after).every(([key, value]) => before[key] === value);

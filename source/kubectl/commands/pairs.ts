@@ -1,4 +1,5 @@
-// The arguments of `label`, `annotate`, `taint` and `set`: resources first, then `key=value` and `key-`.
+// The arguments of `label`, `annotate`, `taint` and `set`: resources first, then `key=value` and `key-`; and labels as a flag gives them.
+import {fail, type Failure} from '../failure.ts';
 
 export interface SplitArguments {
   readonly resources: readonly string[];
@@ -24,6 +25,7 @@ export function readPairs(pairs: readonly string[], what: 'label' | 'annotation'
   const removed: string[] = [];
   for (const pair of pairs) {
     const at = pair.indexOf('=');
+    if (what === 'label' && at > 0 && pair.indexOf('=', at + 1) > 0) return {error: `invalid label spec: ${pair}`};
     if (at > 0) set.set(pair.slice(0, at), pair.slice(at + 1));
     else if (pair.endsWith('-')) removed.push(pair.slice(0, -1));
     else return {error: what === 'label' ? `unknown label spec: ${pair}` : `unknown annotation spec: ${pair}`};
@@ -36,4 +38,16 @@ export function readPairs(pairs: readonly string[], what: 'label' | 'annotation'
         ? 'can not both modify and remove a label in the same command'
         : 'can not both modify and remove the following annotation(s) in the same command: ' + both,
   };
+}
+
+/** `a=b,c=d`, as `run` and `expose` take labels. */
+export function readLabelSpec(text: string): Readonly<Record<string, string>> | Failure {
+  const labels: Record<string, string> = {};
+  for (const part of text.split(',')) {
+    const [key = '', value, ...more] = part.split('=');
+    if (value === undefined || more.length > 0) return fail(`unexpected label spec: ${part}`);
+    if (key === '') return fail('unexpected empty label key');
+    labels[key] = value;
+  }
+  return labels;
 }

@@ -11,6 +11,7 @@ import {apiVersionOf, type KindInfo} from '../resources/kinds.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {noteCause} from './change-cause.ts';
 import {dryRunOf, writeQuery, type DryRun} from './dry-run.ts';
 import {printResult} from './result.ts';
 
@@ -60,6 +61,7 @@ async function run(session: Session): Promise<Outcome> {
     files: session.files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
+    asWritten: flags.on('local'),
     ...(flags.text('subresource') === '' ? {} : {subresource: flags.text('subresource')}),
   });
   if (selected instanceof Failure) return selected;
@@ -96,7 +98,8 @@ function patchBody({flags, process}: Session): unknown {
   const {documents, error} = readYaml(text);
   if (error)
     return fail(`unable to parse ${JSON.stringify(text)}: ${error.message.replace('error converting YAML to JSON: ', '')}`);
-  return documents[0]?.value ?? {};
+  const value = documents[0]?.value ?? {};
+  return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
 async function patchOne(session: Session, found: Found, work: Work): Promise<Failure | undefined> {
@@ -106,7 +109,8 @@ async function patchOne(session: Session, found: Found, work: Work): Promise<Fai
   const after = isLocal ? patchHere(before, work) : await patchThere(session, found, work);
   if (after instanceof Failure) return after;
   const operation = sameJson(before, after) ? 'patched (no change)' : 'patched';
-  return printResult(session, after, operation);
+  const noted = isLocal ? undefined : await noteCause(session, found);
+  return printResult(session, noted ?? after, operation);
 }
 
 async function patchThere(

@@ -30,6 +30,7 @@ export const replace: Command = {
     'grace-period',
     'raw',
     'save-config',
+    'subresource',
     'timeout',
     'validate',
     'wait',
@@ -108,7 +109,7 @@ async function replaceOne(
   const answer = await api.ask<AnyObject>(
     isNew
       ? {method: 'POST', path: pathOf(kind, namespace), query, body: asNew(body)}
-      : {method: 'PUT', path: pathOf(kind, namespace, name), query, body},
+      : {method: 'PUT', path: pathOf(kind, namespace, name, session.flags.text('subresource') || undefined), query, body},
   );
   if (answer instanceof Failure) return prefixed(answer, `error when replacing ${JSON.stringify(source)}`);
   return printResult(session, answer, dryRunWords('replaced', work.dryRun));

@@ -8,6 +8,7 @@ import type {Found} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
+import {noteCause} from './change-cause.ts';
 import {dryRunOf, dryRunWords, type DryRun} from './dry-run.ts';
 
 export const scale: Command = {
@@ -24,6 +25,7 @@ export const scale: Command = {
     'replicas',
     'resource-version',
     'selector',
+    'timeout',
   ],
   required: ['replicas'],
   run,
@@ -69,6 +71,7 @@ async function scaleOne(session: Session, found: Found, dryRun: DryRun): Promise
     const failure = await sendScale(session, {path: pathOf(kind, namespace, name, 'scale'), dryRun});
     if (failure) return failure;
   }
+  if (dryRun !== 'client') await noteCause(session, found);
   return printScaled(session, object, dryRun);
 }
 

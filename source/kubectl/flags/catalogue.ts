@@ -13,6 +13,8 @@ export interface FlagSpec {
   readonly fallback: string;
   /** The value of the flag when it stands without one; undefined where a value is required. */
   readonly bare: string | undefined;
+  /** Help does not show it, and who gives it is told this. */
+  readonly deprecated?: string;
 }
 
 /** One command, by its words: `kubectl rollout status`. */
@@ -54,6 +56,35 @@ const ARRAYS = new Set([
   'scopes',
 ]);
 
+/** Flags that help does not show any more: name and value as in the facts, what is said of them, and whose they are. */
+const DEPRECATED: readonly {readonly flag: string; readonly words: string; readonly of: readonly string[]}[] = [
+  {
+    flag: '--record=false',
+    words: '--record will be removed in the future',
+    of: [
+      'kubectl annotate',
+      'kubectl apply',
+      'kubectl autoscale',
+      'kubectl create',
+      'kubectl edit',
+      'kubectl expose',
+      'kubectl label',
+      'kubectl patch',
+      'kubectl run',
+      'kubectl scale',
+      'kubectl set image',
+      'kubectl set resources',
+      'kubectl set selector',
+      'kubectl set serviceaccount',
+    ],
+  },
+  {
+    flag: '--cpu-percent=-1',
+    words: "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+    of: ['kubectl autoscale'],
+  },
+];
+
 const HELP: FlagSpec = {name: 'help', shorthand: 'h', type: 'bool', fallback: 'false', bare: 'true'};
 
 const raw = facts as unknown as Readonly<Record<string, RawCommand>>;
@@ -94,7 +125,11 @@ export function childOf(path: string, word: string): CommandSpec | undefined {
 /** All flags that a command takes, its own first. */
 export function flagsOf(spec: CommandSpec): readonly FlagSpec[] {
   const own = new Set(spec.flags.map(flag => flag.name));
-  return [...spec.flags, ...GLOBAL_FLAGS.filter(flag => !own.has(flag.name)), HELP];
+  return [...spec.flags, ...GLOBAL_FLAGS.filter(flag => !own.has(flag.name)), HELP, ...deprecatedOf(spec.path)];
+}
+
+function deprecatedOf(path: string): readonly FlagSpec[] {
+  return DEPRECATED.filter(({of}) => of.includes(path)).map(({flag, words}) => ({...readFlag(flag), deprecated: words}));
 }
 
 function readCommand(path: string, command: RawCommand): CommandSpec {

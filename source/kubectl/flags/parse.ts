@@ -57,21 +57,25 @@ function positionals(command: CommandSpec, words: readonly string[]): Positional
 
 function takesNext(specs: readonly FlagSpec[], word: string): boolean {
   if (word.includes('=')) return false;
-  if (word.startsWith('--')) return specs.some(spec => spec.name === word.slice(2) && spec.bare === undefined);
-  return word.length === 2 && specs.some(spec => spec.shorthand === word[1] && spec.bare === undefined);
+  const isLong = word.startsWith('--');
+  if (!isLong && word.length !== 2) return false;
+  // Of a flag that is not known nobody knows that it stands without a value.
+  return specs.find(spec => (isLong ? spec.name === word.slice(2) : spec.shorthand === word[1]))?.bare === undefined;
 }
 
 interface Reading {
   readonly specs: readonly FlagSpec[];
   readonly words: readonly string[];
   readonly given: Map<string, string[]>;
+  readonly written: string[];
+  readonly notices: string[];
   /** The word that is read next. */
   at: number;
 }
 
 /** Reads the flags and arguments of a command. */
 export function parseFlags(command: CommandSpec, words: readonly string[]): CommandLine | Failure {
-  const reading: Reading = {specs: flagsOf(command), words, given: new Map(), at: 0};
+  const reading: Reading = {specs: flagsOf(command), words, given: new Map(), written: [], notices: [], at: 0};
   const args: string[] = [];
   let argsBeforeDash: number | undefined;
   while (reading.at < words.length) {
@@ -87,8 +91,8 @@ export function parseFlags(command: CommandSpec, words: readonly string[]): Comm
       if (problem !== undefined) return refusal(command, problem);
     }
   }
-  const {given, specs} = reading;
-  return {command, values: new Values(command, {given, specs, args, argsBeforeDash})};
+  const {given, specs, written, notices} = reading;
+  return {command, values: new Values(command, {given, specs, args, argsBeforeDash, written, notices})};
 }
 
 /** `diff` has words and an exit code of its own, as 1 tells of a difference. */
@@ -136,6 +140,8 @@ function setFlag(reading: Reading, spec: FlagSpec, value: string): string | unde
   const parts = spec.type === 'list' ? splitCommas(value) : {values: [value]};
   const problem = 'error' in parts ? parts.error : problemWith(spec, value);
   if (problem !== undefined) return `invalid argument ${goQuote(value)} for ${goQuote(flagText(spec))} flag: ${problem}`;
+  if (spec.deprecated !== undefined) reading.notices.push(`Flag --${spec.name} has been deprecated, ${spec.deprecated}\n`);
+  reading.written.push(`--${spec.name}=${value}`);
   const before = reading.given.get(spec.name);
   const isMany = spec.type === 'list' || spec.type === 'array';
   reading.given.set(spec.name, [...(isMany && before ? before : []), ...('values' in parts ? parts.values : [])]);

@@ -10,6 +10,10 @@ export class Values {
   readonly args: readonly string[];
   /** How many arguments stand before `--`; undefined without one. */
   readonly argsBeforeDash: number | undefined;
+  /** The flags as they were given, each with its value: `--replicas=3`. */
+  readonly written: readonly string[];
+  /** What is said of flags that should not be used any more. */
+  readonly notices: readonly string[];
 
   constructor(
     command: CommandSpec,
@@ -18,6 +22,8 @@ export class Values {
       specs: readonly FlagSpec[];
       args: readonly string[];
       argsBeforeDash: number | undefined;
+      written?: readonly string[];
+      notices?: readonly string[];
     },
   ) {
     this.command = command;
@@ -25,6 +31,8 @@ export class Values {
     this.#specs = new Map(line.specs.map(spec => [spec.name, spec]));
     this.args = line.args;
     this.argsBeforeDash = line.argsBeforeDash;
+    this.written = line.written ?? [];
+    this.notices = line.notices ?? [];
   }
 
   /** Was the flag given? */

@@ -30,13 +30,13 @@ export function readColumns(text: string): readonly CustomColumn[] | Failure {
 
 /** The columns of a file: a line of headers, and a line of paths. */
 export function readColumnFile(text: string): readonly CustomColumn[] | Failure {
-  const lines = text.split('\n');
-  const headers = (lines[0] ?? '').split(/\s+/).filter(word => word !== '');
-  const paths = (lines[1] ?? '').split(/\s+/).filter(word => word !== '');
-  if (lines.length < 2 || headers.length === 0)
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+  const missing = text === '' ? 'header' : lines.length < 2 ? 'spec' : undefined;
+  if (missing !== undefined)
     return fail(
-      'invalid template, missing field specs line. Expected format is one line of space separated headers, one line of space separated jsonpath expressions.',
+      `invalid template, missing ${missing} line. Expected format is one line of space separated headers, one line of space separated column specs.`,
     );
+  const [headers = [], paths = []] = lines.map(line => line.split(/\s+/).filter(word => word !== ''));
   if (headers.length !== paths.length)
     return fail(`number of headers (${headers.length}) and field specifications (${paths.length}) don't match`);
   const columns: CustomColumn[] = [];
@@ -49,7 +49,8 @@ export function readColumnFile(text: string): readonly CustomColumn[] | Failure 
 }
 
 function readColumn(header: string, path: string): CustomColumn | Failure {
-  const template = path === '' ? '{}' : relaxedPath(path);
+  // A column without a path has nothing to show.
+  const template = path === '' ? '' : relaxedPath(path);
   if (template === undefined) return fail(RELAXED);
   const parsed = parsePath(template);
   return 'error' in parsed ? fail(parsed.error) : {header, root: parsed.root};

@@ -129,7 +129,7 @@ function columnsPrinter(session: Session, format: string, argument: string): Pri
     headed = true;
     for (const item of listOf(object)) {
       const line = columnsLine(columns, printed(item));
-      if (line instanceof Failure) return line;
+      if (line instanceof Failure) return new Failure(line.cause, writer.flush());
       writer.write(line);
     }
     return writer.flush();

@@ -69,7 +69,7 @@ export function planVisits(kinds: Kinds, wish: Wish): Plan | Failure {
   const isPairs = wish.args.some(arg => arg.includes('/'));
   const [types = '', ...names] = isPairs ? [] : wish.args;
   const everything = wish.all || (wish.kindAlone && !isPairs && wish.args.length === 1 && wish.labels === undefined);
-  const labels = wish.all ? '' : (wish.labels ?? (everything ? '' : undefined));
+  const labels = wish.labels ?? (everything ? '' : undefined);
   const isSelection = labels !== undefined || wish.fields !== undefined;
   if (isSelection) {
     if (names.length > 0) return fail('name cannot be provided when a selector is specified');

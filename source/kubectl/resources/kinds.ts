@@ -92,6 +92,13 @@ function matching(kinds: Kinds, wanted: {name: string; version?: string; group?:
   );
 }
 
+/** The kinds that a short name could mean besides the one that it means. */
+export function othersOfShortName(kinds: Kinds, word: string): readonly KindInfo[] {
+  const found = findKind(kinds, word);
+  if (!found?.shortNames.includes(word) || found.resource === word || found.singular === word) return [];
+  return kinds.all.filter(kind => kind.group !== found.group && kind.shortNames.includes(word));
+}
+
 function groupWord(group: string): string {
   return group === 'core' ? '' : group;
 }

@@ -11,7 +11,8 @@ import {Failure, restated} from '../failure.ts';
 import type {Session} from '../session.ts';
 
 export const REVISION = 'deployment.kubernetes.io/revision';
-const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+/** The annotation in which it is noted why a revision came about. */
+export const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 const HASH = 'pod-template-hash';
 
 /** One revision: what its pods are made from. */

@@ -100,6 +100,9 @@ function* send(shell: Shell, target: string, name: SignalName | undefined): Step
   }
   if (!/^-?\d+$/.test(target)) return `${target}: arguments must be process or job IDs`;
   const targets = targetsOf(shell.process, target);
+  const service = shell.process.machine.services?.().find(({pid}) => pid === Number(target));
+  if (service && name) service.signal(name);
+  if (service) return undefined;
   if (targets.length === 0) {
     const ended = shell.jobs.byPid(Number(target)) !== undefined;
     return ended ? undefined : `(${target}) - No such process`;

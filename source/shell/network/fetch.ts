@@ -24,6 +24,8 @@ export interface Trouble {
   readonly reason: 'unknown' | 'late' | 'refused' | 'reset' | 'closed';
   /** Milliseconds since the start. */
   readonly afterMs: number;
+  /** The address that was dialled, once there was one. */
+  readonly address?: string;
 }
 
 /** An open exchange; its frames are still to be read. */
@@ -49,14 +51,14 @@ export async function fetch(process: Process, fetch: Fetch): Promise<Fetched | T
   const knock = await process.call(address, url.port, CONNECT, connectEnd - clock.now);
   if (!knock.ok) {
     if (knock.failure === 'unresolved') return trouble('name', 'unknown');
-    return trouble('connection', knock.failure === 'timeout' ? 'late' : knock.failure);
+    return {...trouble('connection', knock.failure === 'timeout' ? 'late' : knock.failure), address};
   }
   const connectedMs = clock.now - began;
   await fetch.onConnected?.(address);
   const opened = await process.connect<Answer, unknown>(address, url.port, fetch.request, began + fetch.totalMs - clock.now);
   if ('answer' in opened) return {connection: opened, address, connectedMs};
   const reason = opened.failure === 'timeout' ? 'late' : opened.failure === 'unresolved' ? 'closed' : opened.failure;
-  return trouble(reason === 'refused' ? 'connection' : 'answer', reason);
+  return {...trouble(reason === 'refused' ? 'connection' : 'answer', reason), address};
 }
 
 /** Reads the texts that follow the answer, until the end or until time is up. */

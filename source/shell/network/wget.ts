@@ -16,6 +16,8 @@ import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 
 const USUAL_TIMEOUT_S = 900;
+/** After six packets that nobody answered. */
+const KERNEL_GIVES_UP_MS = 130_000;
 const MOST_REDIRECTIONS = 5;
 
 /** `wget [-qSc] [-O file] [-T seconds] [--header text] [--post-data text] [--spider] url` */
@@ -61,11 +63,11 @@ async function retrieve(process: Process, given: Given, text: string): Promise<n
       url,
       request: requestOf(given, url),
       known: new Map(),
-      connectMs: totalMs,
+      connectMs: Math.min(totalMs, KERNEL_GIVES_UP_MS),
       totalMs,
       onConnected: tell,
     });
-    if ('phase' in fetched) return complain(process, `wget: ${wordsOf(url, fetched)}`);
+    if ('phase' in fetched) return complain(process, `wget: ${wordsOf(url, fetched, totalMs)}`);
     const {answer} = fetched.connection;
     if (given.has('S'))
       await process.err(
@@ -109,11 +111,12 @@ function requestOf(given: Given, url: Url): Request {
   });
 }
 
-function wordsOf(url: Url, trouble: Trouble): string {
-  if (trouble.phase === 'name') return `bad address '${hostHeader(url)}'`;
-  if (trouble.reason === 'late')
-    return trouble.phase === 'connection' ? `can't connect to remote host: Connection timed out` : 'download timed out';
-  if (trouble.phase === 'connection') return `can't connect to remote host (${url.host}): Connection refused`;
+/** Its own clock ends the wait, unless the kernel gives up before. */
+function wordsOf(url: Url, {phase, reason, afterMs, address = url.host}: Trouble, totalMs: number): string {
+  if (phase === 'name') return `bad address '${hostHeader(url)}'`;
+  if (reason === 'late' && (phase === 'answer' || afterMs >= totalMs)) return 'download timed out';
+  if (phase === 'connection')
+    return `can't connect to remote host (${address}): Connection ${reason === 'late' ? 'timed out' : 'refused'}`;
   return 'error getting response: Connection reset by peer';
 }
 

@@ -65,10 +65,10 @@ export const df = makeProgram(
       if (!files.info(process.path(name))) return complain(process, `df: ${name}: No such file or directory`);
     }
     const size = (bytes: number): string => (given.has('h') ? humanSize(bytes) : String(Math.ceil(bytes / 1024)));
-    const used = files.usedBytes;
-    const free = Math.max(0, files.limitBytes - used);
-    const percent = `${Math.ceil((used / Math.max(1, files.limitBytes)) * 100)}%`;
-    const cells = [size(files.limitBytes), size(used), size(free)];
+    const {sizeBytes, usedBytes: used} = process.machine.disk?.() ?? {sizeBytes: files.limitBytes, usedBytes: files.usedBytes};
+    const free = Math.max(0, sizeBytes - used);
+    const percent = `${Math.ceil((used / Math.max(1, sizeBytes)) * 100)}%`;
+    const cells = [size(sizeBytes), size(used), size(free)];
     if (given.has('h')) {
       await process.out('Filesystem      Size  Used Avail Use% Mounted on\n');
       await process.out(`/dev/vda1       ${cells.map(cell => cell.padStart(4)).join('  ')} ${percent.padStart(4)} /\n`);

@@ -21,7 +21,7 @@ import {man} from './man.ts';
 import {nohup} from './nohup.ts';
 import {paste} from './paste.ts';
 import {basename, dirname} from './paths.ts';
-import {killProgram, pgrep, pkill, ps, uptime} from './processes.ts';
+import {killall, killProgram, pgrep, pidof, pkill, ps, uptime} from './processes.ts';
 import {sed} from './sed/sed.ts';
 import {seq} from './seq.ts';
 import {shuf} from './shuf.ts';
@@ -107,6 +107,8 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['ps', ps],
   ['pgrep', pgrep],
   ['pkill', pkill],
+  ['pidof', pidof],
+  ['killall', killall],
   ['kill', killProgram],
   ['uptime', uptime],
   ['id', id],

@@ -1,6 +1,7 @@
-// What runs on this machine: `ps`, `pgrep`, `pkill`, `kill`, `uptime`, `free`.
+// What runs on this machine: `ps`, `pgrep`, `pidof`, `pkill`, `killall`, `kill`, `uptime`.
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
+import type {SignalName} from '../../sim/process/kernel.ts';
 import {signalList, signalOf, targetsOf} from '../builtins/kill.ts';
 import {compileRegex} from '../text/regex/regex.ts';
 import {strftime} from '../text/dates.ts';
@@ -8,30 +9,81 @@ import {makeProgram} from './arguments.ts';
 import {identityOf} from './identity.ts';
 import {complain} from './output.ts';
 
-/** The processes of the machine that a program runs on, by pid. */
-export function processesOf(own: Process): readonly Process[] {
-  return [...own.kernel.processes.values()].filter(each => each.machine === own.machine).sort((a, b) => a.pid - b.pid);
+/** A process as it is listed: a program's, or a service's of the machine. */
+interface Listed {
+  readonly pid: number;
+  readonly parent: number;
+  readonly argv: readonly string[];
+  readonly user: string;
+  readonly startedMs: number;
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+  readonly isTerminal: boolean;
+  readonly isOwn: boolean;
+  readonly signal: (name: SignalName) => void;
 }
 
-function nameOfProcess(process: Process): string {
-  const first = process.argv[0] ?? '';
+/** How much of its life a service computes. */
+const SERVICE_SHARE = 0.012;
+const PROGRAM_BYTES = 3712 * 1024;
+
+/** All that runs on the machine of a program, by pid. */
+function listed(own: Process): readonly Listed[] {
+  const {kernel, machine} = own;
+  const programs = [...kernel.processes.values()].filter(each => each.machine === machine).map(each => listedProgram(own, each));
+  const services = (machine.services?.() ?? []).map(service => ({
+    ...service,
+    parent: service.pid === 1 ? 0 : 1,
+    user: 'root',
+    cpuMs: Math.floor((kernel.clock.now - service.startedMs) * SERVICE_SHARE),
+    isTerminal: false,
+    isOwn: false,
+  }));
+  return [...programs, ...services].sort((a, b) => a.pid - b.pid);
+}
+
+function listedProgram(own: Process, process: Process): Listed {
+  const {parent} = process;
+  return {
+    pid: process.pid,
+    parent: parent ? (parent.exitCode === undefined ? parent.pid : 1) : 0,
+    argv: process.argv,
+    user: identityOf(process).name || String(identityOf(process).uid),
+    startedMs: process.startedMs,
+    cpuMs: process.cpuMs,
+    memoryBytes: PROGRAM_BYTES,
+    isTerminal: process.streams.get(0)?.isTerminal === true,
+    isOwn: process === own,
+    signal: name => own.kernel.signal(process, name),
+  };
+}
+
+function nameOfProcess({argv: [first = '']}: {readonly argv: readonly string[]}): string {
   return first.slice(first.lastIndexOf('/') + 1);
 }
 
-function cpuTime(process: Process): string {
+function cpuTime(process: Listed): string {
   const seconds = Math.floor(process.cpuMs / 1000);
   return `${String(Math.floor(seconds / 3600)).padStart(2, '0')}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** `ps [-e] [-f] [aux]` */
+/** `ps [-e] [-f] [aux]`, `ps -p PID`, `ps -C NAME` */
 export const ps: Program = async process => {
-  const options = process.argv.slice(1).join('').replaceAll('-', '');
-  const all = /[eAax]/.test(options);
+  const words = process.argv.slice(1);
+  const chosen = words.findIndex(word => /^(-?p|-C|-o|--pid)$/.test(word));
+  const options = words
+    .filter((word, i) => !(chosen >= 0 && i > chosen) && !word.startsWith('--'))
+    .join('')
+    .replaceAll('-', '');
+  const all = /[eAaxC]/.test(options);
   const terminal = process.streams.get(0)?.isTerminal === true;
-  const shown = processesOf(process).filter(each => all || each.streams.get(0)?.isTerminal === terminal);
+  const wanted = chosen >= 0 && words[chosen] !== '-o' ? (words[chosen + 1] ?? '').split(',') : undefined;
+  const shown = listed(process).filter(each =>
+    wanted ? wanted.includes(String(each.pid)) || wanted.includes(nameOfProcess(each)) : all || each.isTerminal === terminal,
+  );
   const rows = shown.map(each => rowOf(process, each, options));
   await process.out([headOf(options), ...rows].map(row => `${row.trimEnd()}\n`).join(''));
-  return 0;
+  return wanted && shown.length === 0 ? 1 : 0;
 };
 
 function headOf(options: string): string {
@@ -40,30 +92,31 @@ function headOf(options: string): string {
   return '    PID TTY          TIME CMD';
 }
 
-function rowOf(own: Process, process: Process, options: string): string {
-  const user = (identityOf(process).name || String(identityOf(process).uid)).padEnd(8).slice(0, 8);
+function rowOf(own: Process, process: Listed, options: string): string {
+  const user = process.user.padEnd(8).slice(0, 8);
   const pid = String(process.pid);
-  const tty = process.streams.get(0)?.isTerminal ? 'pts/0' : '?';
+  const tty = process.isTerminal ? 'pts/0' : '?';
   const started = strftime('%H:%M', own.machine.wall() - (own.kernel.clock.now - process.startedMs));
   const words = process.argv.join(' ');
   if (options.includes('u')) {
     const age = Math.max(1, own.kernel.clock.now - process.startedMs);
     const share = ((process.cpuMs / age) * 100).toFixed(1).padStart(4);
     const time = `${Math.floor(process.cpuMs / 60_000)}:${String(Math.floor(process.cpuMs / 1000) % 60).padStart(2, '0')}`;
-    const state = process === own ? 'R+' : 'S';
-    return `${user} ${pid.padStart(7)} ${share}  0.0   4624  3712 ${tty.padEnd(8)} ${state.padEnd(4)} ${started} ${time.padStart(6)} ${words}`;
+    const state = process.isOwn ? 'R+' : process.parent <= 1 ? 'Ss' : 'S';
+    const size = String(Math.round(process.memoryBytes / 1024)).padStart(5);
+    return `${user} ${pid.padStart(7)} ${share}  0.0   4624 ${size} ${tty.padEnd(8)} ${state.padEnd(4)} ${started} ${time.padStart(6)} ${words}`;
   }
   if (options.includes('f')) {
-    const parent = String(process.parent?.exitCode === undefined ? (process.parent?.pid ?? 0) : 1);
+    const parent = String(process.parent);
     return `${user} ${pid.padStart(7)} ${parent.padStart(7)}  0 ${started} ${tty.padEnd(8)} ${cpuTime(process)} ${words}`;
   }
   return `${pid.padStart(7)} ${tty.padEnd(8)} ${cpuTime(process)} ${nameOfProcess(process)}`;
 }
 
-function found(own: Process, pattern: string, options: {full: boolean; exact: boolean}): readonly Process[] | string {
+function found(own: Process, pattern: string, options: {full: boolean; exact: boolean}): readonly Listed[] | string {
   const regex = compileRegex(options.exact ? `^(${pattern})$` : pattern, {extended: true});
   if (!regex.ok) return regex.words;
-  return processesOf(own).filter(each => each !== own && regex.find(options.full ? each.argv.join(' ') : nameOfProcess(each), 0));
+  return listed(own).filter(each => !each.isOwn && regex.find(options.full ? each.argv.join(' ') : nameOfProcess(each), 0));
 }
 
 /** `pgrep [-flxac] pattern` */
@@ -103,8 +156,34 @@ export const pkill: Program = async process => {
     return complain(process, "pkill: no matching criteria specified\nTry `pkill --help' for more information.", 2);
   const matches = found(process, pattern, {full: args.includes('-f'), exact: args.includes('-x')});
   if (typeof matches === 'string') return complain(process, `pkill: ${matches}`, 2);
-  for (const each of matches) process.kernel.signal(each, signal);
+  for (const each of matches) each.signal(signal);
   return matches.length > 0 ? 0 : 1;
+};
+
+/** `pidof name …`: the newest first. */
+export const pidof: Program = async process => {
+  const names = process.argv.slice(1).filter(word => !word.startsWith('-'));
+  const pids = names.flatMap(name =>
+    listed(process)
+      .filter(each => nameOfProcess(each) === name)
+      .map(({pid}) => pid)
+      .reverse(),
+  );
+  if (pids.length > 0) await process.out(`${pids.join(' ')}\n`);
+  return pids.length > 0 ? 0 : 1;
+};
+
+/** `killall [-SIGNAL] name …` */
+export const killall: Program = async process => {
+  const args = process.argv.slice(1);
+  const signal = args.map(arg => (/^-[A-Z0-9]+$/.test(arg) ? signalOf(arg.slice(1)) : undefined)).find(Boolean) ?? 'TERM';
+  let status = 0;
+  for (const name of args.filter(arg => !arg.startsWith('-'))) {
+    const matches = listed(process).filter(each => nameOfProcess(each) === name);
+    for (const each of matches) each.signal(signal);
+    if (matches.length === 0) status = await complain(process, `${name}: no process found`);
+  }
+  return status;
 };
 
 /** `kill`, as a program */
@@ -122,7 +201,9 @@ export const killProgram: Program = async process => {
   let status = 0;
   for (const text of rest) {
     const targets = targetsOf(process, text);
-    if (targets.length === 0) status = await complain(process, `kill: (${text}): No such process`);
+    const service = process.machine.services?.().find(({pid}) => pid === Number(text));
+    if (service && signal) service.signal(signal);
+    if (targets.length === 0 && !service) status = await complain(process, `kill: (${text}): No such process`);
     if (signal) for (const target of targets) process.kernel.signal(target, signal);
     if (process.exitCode !== undefined) return process.exitCode;
   }

@@ -106,7 +106,7 @@ export const uname = makeProgram(
     },
   },
   async (process, given) => {
-    const release = process.machine.files.read('/proc/sys/kernel/osrelease')?.trim() ?? '6.1.0-18-amd64';
+    const release = process.machine.files.read('/proc/sys/kernel/osrelease')?.trim() ?? '6.12.0';
     const fields: readonly (readonly [string, string])[] = [
       ['s', 'Linux'],
       ['n', process.machine.name],

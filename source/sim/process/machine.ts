@@ -29,6 +29,21 @@ export interface Machine {
   readonly memory?: {readonly limitBytes: () => number; readonly exceeded: () => void};
   /** As whom its programs run; absent: root. */
   readonly identity?: Identity;
+  /** The disk as `df` shows it, where that is not the bound of its files. */
+  readonly disk?: () => {readonly sizeBytes: number; readonly usedBytes: number};
+  /** What runs here besides programs: the machine's own services. Absent: nothing. */
+  readonly services?: () => readonly MachineService[];
+}
+
+/** A long-running process of the machine, as `ps` shows it and `kill` reaches it. */
+export interface MachineService {
+  readonly pid: number;
+  readonly argv: readonly string[];
+  /** By the clock, when it began. */
+  readonly startedMs: number;
+  /** How much memory it holds. */
+  readonly memoryBytes: number;
+  readonly signal: (name: string) => void;
 }
 
 /** A user, as `id` prints it. */

@@ -2,13 +2,20 @@
 
 /** A service as systemd shows it. */
 export interface ServiceState {
-  readonly description: {
-    readonly name: string;
-    readonly description: string;
-    /** The unit file. */
-    readonly file: string;
-    readonly command: () => string;
-  };
+  readonly name: string;
+  /** As its files were read last; undefined: there were none. */
+  readonly loaded:
+    | {
+        readonly path: string;
+        readonly dropIns: readonly string[];
+        readonly state: 'loaded' | 'masked' | 'bad-setting';
+        readonly description: string;
+        /** As it stands in the file. */
+        readonly execStart: string | undefined;
+      }
+    | undefined;
+  /** The command line with which it was started last. */
+  readonly argv: readonly string[];
   readonly active: 'active' | 'inactive' | 'failed' | 'activating';
   readonly sub: string;
   readonly enabled: boolean;
@@ -22,15 +29,25 @@ export interface ServiceState {
   readonly restarts: number;
 }
 
+/** Why a service could not be started. */
+export type StartRefusal = 'not-found' | 'masked' | 'bad-setting';
+
 /** systemd. */
 export interface ServiceManager {
   readonly names: readonly string[];
   state(name: string): ServiceState | undefined;
-  start(name: string): boolean;
+  /** Why it cannot be started; undefined when it is. */
+  start(name: string): StartRefusal | undefined;
   stop(name: string): boolean;
-  restart(name: string): boolean;
-  kill(name: string): boolean;
+  restart(name: string): StartRefusal | undefined;
+  kill(name: string, signal?: string): boolean;
   enable(name: string, enabled: boolean): boolean;
+  /** False where there was nothing to do. */
+  mask(name: string, masked: boolean): boolean;
+  /** Have its files changed since they were read? */
+  isStale(name: string): boolean;
+  reload(): void;
+  resetFailed(): void;
 }
 
 /** One line of the journal. */

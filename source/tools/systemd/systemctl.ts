@@ -1,11 +1,11 @@
 // `systemctl`: the services of this machine. Modelled: start, stop, restart, reload-or-restart, enable, disable, is-active,
-// is-enabled, is-failed, status, show, cat, list-units, list-unit-files, daemon-reload, reset-failed, kill. Not modelled: targets,
-// timers, sockets, mounts, masks, edits, dependencies.
+// is-enabled, is-failed, mask, unmask, status, show, cat, list-units, list-unit-files, daemon-reload, reset-failed, kill. Not modelled:
+// targets, timers, sockets, mounts, edits, dependencies.
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {getOpt, optionsOf} from '../flags/getopt.ts';
-import {bareName, type ServiceMachine, type ServiceState} from './services.ts';
-import {showText, statusText, unitFilesTable, unitsTable} from './unit-text.ts';
+import {bareName, type ServiceMachine, type ServiceState, type StartRefusal} from './services.ts';
+import {fileState, showText, statusText, unitFilesTable, unitsTable} from './unit-text.ts';
 
 const OPTIONS = optionsOf({
   letters: 'l=full n=lines o=output q=quiet t=type p=property a=all H=host f=force s=signal h=help',
@@ -26,12 +26,21 @@ interface Given {
 type Command = (given: Given) => Promise<number> | number;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  start: given => each(given, 'start', name => given.machine.units.start(name)),
+  start: given => begin(given, 'start', name => given.machine.units.start(name)),
   stop: given => each(given, 'stop', name => given.machine.units.stop(name)),
-  restart: given => each(given, 'restart', name => given.machine.units.restart(name)),
-  'reload-or-restart': given => each(given, 'restart', name => given.machine.units.restart(name)),
+  restart: given => begin(given, 'restart', name => given.machine.units.restart(name)),
+  reload: given =>
+    each(given, 'reload', name => {
+      const known = given.machine.units.state(name) !== undefined;
+      return known ? `Job type reload is not applicable for unit ${fullName(name)}.` : false;
+    }),
+  'reload-or-restart': given => begin(given, 'restart', name => given.machine.units.restart(name)),
   'try-restart': given =>
-    each(given, 'restart', name => given.machine.units.state(name)?.active !== 'active' || given.machine.units.restart(name)),
+    begin(given, 'restart', name =>
+      given.machine.units.state(name)?.active === 'active' ? given.machine.units.restart(name) : undefined,
+    ),
+  mask: given => mask(given, true),
+  unmask: given => mask(given, false),
   enable: given => enable(given, true),
   disable: given => enable(given, false),
   'is-active': given =>
@@ -48,14 +57,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'inactive',
       state => state.active === 'failed',
     ),
-  'is-enabled': given =>
-    ask(
-      given,
-      state => (state.enabled ? 'enabled' : 'disabled'),
-      'not-found',
-      state => state.enabled,
-      1,
-    ),
+  'is-enabled': given => ask(given, fileState, 'not-found', state => fileState(state) === 'enabled', 1),
   status,
   show,
   cat,
@@ -64,10 +66,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await process.out(unitFilesTable(machine.units.names.map(name => machine.units.state(name))));
     return 0;
   },
-  'daemon-reload': () => 0,
-  'daemon-reexec': () => 0,
-  'reset-failed': () => 0,
-  kill: given => each(given, 'kill', name => given.machine.units.kill(name)),
+  'daemon-reload': ({machine}) => {
+    machine.units.reload();
+    return 0;
+  },
+  'daemon-reexec': ({machine}) => {
+    machine.units.reload();
+    return 0;
+  },
+  'reset-failed': ({machine}) => {
+    machine.units.resetFailed();
+    return 0;
+  },
+  'is-system-running': async ({process, machine}) => {
+    const failed = machine.units.names.some(name => machine.units.state(name)?.active === 'failed');
+    await process.out(failed ? 'degraded\n' : 'running\n');
+    return failed ? 1 : 0;
+  },
+  kill: given => {
+    const signal = given.given.get('signal')?.at(-1)?.replace(/^SIG/, '').replace(/^9$/, 'KILL');
+    return each(given, 'kill', name => given.machine.units.kill(name, signal ?? 'TERM'));
+  },
 };
 
 /** Makes the program of a machine. */
@@ -88,22 +107,61 @@ export function makeSystemctl(machine: ServiceMachine): Program {
   };
 }
 
-async function each({process, units}: Given, verb: string, act: (name: string) => boolean): Promise<number> {
+function fullName(unit: string): string {
+  return unit.includes('.') ? unit : `${unit}.service`;
+}
+
+const REFUSALS: Readonly<Record<StartRefusal, (unit: string) => string>> = {
+  'not-found': unit => `Unit ${unit} not found.`,
+  masked: unit => `Unit ${unit} is masked.`,
+  'bad-setting': unit => `Unit ${unit} has a bad unit file setting.\nSee system logs and 'systemctl status ${unit}' for details.`,
+};
+
+/** Starts, and says where files on the disk are no longer what was read. */
+async function begin(given: Given, verb: string, act: (name: string) => StartRefusal | undefined): Promise<number> {
+  for (const unit of given.units) await warnOfStale(given, unit);
+  return each(given, verb, name => {
+    const refusal = act(name);
+    return refusal === undefined || REFUSALS[refusal](fullName(name));
+  });
+}
+
+async function warnOfStale({process, machine}: Given, unit: string): Promise<void> {
+  if (!machine.units.isStale(unit)) return;
+  const what = `The unit file, source configuration file or drop-ins of ${fullName(unit)} changed on disk.`;
+  await process.err(`Warning: ${what} Run 'systemctl daemon-reload' to reload units.\n`);
+}
+
+/** Acts on each unit; a text, or false for a unit that is none, is why it could not. */
+async function each({process, units}: Given, verb: string, act: (name: string) => boolean | string): Promise<number> {
   if (units.length === 0) {
     await process.err('Too few arguments.\n');
     return 1;
   }
   let code = 0;
   for (const unit of units) {
-    if (act(unit)) continue;
-    const full = unit.includes('.') ? unit : `${unit}.service`;
-    const why = `Unit ${full} not ${verb === 'stop' || verb === 'kill' ? 'loaded' : 'found'}.`;
-    await process.err(verb === 'kill' ? `Failed to kill unit ${full}: ${why}\n` : `Failed to ${verb} ${full}: ${why}\n`);
-    code = NOT_FOUND;
+    const done = act(unit);
+    if (done === true) continue;
+    const full = fullName(unit);
+    const why = done === false ? `Unit ${full} not loaded.` : done;
+    await process.err(`Failed to ${verb} ${verb === 'kill' ? 'unit ' : ''}${full}: ${why}\n`);
+    code = done === false || done.endsWith('not found.') ? NOT_FOUND : 1;
   }
   // The manager does what it is asked in a moment.
   await process.sleep(20);
   return code;
+}
+
+async function mask({process, machine, units, given}: Given, masked: boolean): Promise<number> {
+  for (const unit of units) {
+    const link = `/etc/systemd/system/${fullName(unit)}`;
+    const state = machine.units.state(unit);
+    if (masked && !state) await process.err(`Unit ${fullName(unit)} does not exist, proceeding anyway.\n`);
+    if (machine.units.mask(unit, masked))
+      await process.err(masked ? `Created symlink '${link}' → '/dev/null'.\n` : `Removed '${link}'.\n`);
+    if (masked && given.has('now')) machine.units.stop(unit);
+  }
+  return 0;
 }
 
 const WANTS = '/etc/systemd/system/multi-user.target.wants';
@@ -112,21 +170,23 @@ async function enable(given: Given, enabled: boolean): Promise<number> {
   const {process, machine, units} = given;
   for (const unit of units) {
     const state = machine.units.state(unit);
-    const full = unit.includes('.') ? unit : `${unit}.service`;
-    if (!state) {
-      const verb = enabled ? 'enable' : 'disable';
-      await process.err(`Failed to ${verb} unit: Unit ${full} does not exist\n`);
+    const full = fullName(unit);
+    const verb = enabled ? 'enable' : 'disable';
+    if (!state?.loaded || state.loaded.state === 'masked') {
+      const why = state?.loaded ? `Unit ${full} is masked` : `Unit ${full} does not exist`;
+      await process.err(`Failed to ${verb} unit: ${why}\n`);
       return 1;
     }
     if (state.enabled !== enabled) {
       const link = `${WANTS}/${full}`;
-      await process.err(enabled ? `Created symlink '${link}' → '${state.description.file}'.\n` : `Removed '${link}'.\n`);
+      await process.err(enabled ? `Created symlink '${link}' → '${state.loaded.path}'.\n` : `Removed '${link}'.\n`);
     }
     machine.units.enable(unit, enabled);
   }
   if (!given.given.has('now')) return 0;
-  const act = (name: string) => (enabled ? machine.units.start(name) : machine.units.stop(name));
-  return each(given, enabled ? 'start' : 'stop', act);
+  return enabled
+    ? begin(given, 'start', name => machine.units.start(name))
+    : each(given, 'stop', name => machine.units.stop(name));
 }
 
 async function ask(
@@ -154,12 +214,13 @@ async function status({process, machine, units, given}: Given): Promise<number> 
   for (const unit of units.length === 0 ? machine.units.names : units) {
     const state = machine.units.state(unit);
     if (!state) {
-      await process.err(`Unit ${unit.includes('.') ? unit : `${unit}.service`} could not be found.\n`);
+      await process.err(`Unit ${fullName(unit)} could not be found.\n`);
       code = NO_SUCH;
       continue;
     }
     if (!isFirst) await process.out('\n');
     isFirst = false;
+    await warnOfStale({process, machine, units, given}, unit);
     await process.out(statusText(machine, state, {files: process.machine.files, now: process.machine.wall(), lines}));
     if (state.active !== 'active' && code === 0) code = NOT_RUNNING;
   }
@@ -175,17 +236,20 @@ async function show({process, machine, units, given}: Given): Promise<number> {
   return 0;
 }
 
-async function cat({process, machine, units}: Given): Promise<number> {
+async function cat({process, machine, units, given}: Given): Promise<number> {
   const {files} = process.machine;
   for (const unit of units) {
-    const state = machine.units.state(unit);
-    if (!state) {
-      await process.err(`No files found for ${unit.includes('.') ? unit : `${unit}.service`}.\n`);
+    const loaded = machine.units.state(unit)?.loaded;
+    if (!loaded) {
+      await process.err(`No files found for ${fullName(unit)}.\n`);
       return 1;
     }
-    const {file} = state.description;
-    const more = (files.list(`${file}.d`) ?? []).filter(name => name.endsWith('.conf')).map(name => `${file}.d/${name}`);
-    const parts = [file, ...more].map(path => `# ${path}\n${files.read(path) ?? ''}`);
+    if (loaded.state === 'masked') {
+      await process.out(`# Unit ${fullName(unit)} is masked.\n`);
+      continue;
+    }
+    await warnOfStale({process, machine, units, given}, unit);
+    const parts = [loaded.path, ...loaded.dropIns].map(path => `# ${path}\n${files.read(path) ?? ''}`);
     await process.out(parts.join('\n'));
   }
   return 0;

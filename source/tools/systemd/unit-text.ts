@@ -12,22 +12,24 @@ export interface StatusFacts {
 
 /** `systemctl status`. */
 export function statusText(machine: ServiceMachine, state: ServiceState, {files, now, lines}: StatusFacts): string {
-  const {name, description, file, command} = state.description;
-  const dot = state.active === 'active' ? '●' : state.active === 'failed' ? '×' : state.active === 'activating' ? '●' : '○';
-  const out = [`${dot} ${name}.service - ${description}`];
-  const enabled = state.enabled ? 'enabled' : 'disabled';
-  out.push(`     Loaded: loaded (${file}; ${enabled}; preset: enabled)`);
-  const more = (files.list(`${file}.d`) ?? []).filter(each => each.endsWith('.conf'));
-  if (more.length > 0) out.push(`    Drop-In: ${file}.d`, `             └─${more.join(', ')}`);
+  const {name, loaded, argv} = state;
+  const dot = state.active === 'failed' ? '×' : state.active === 'inactive' ? '○' : '●';
+  const title = loaded?.state === 'masked' ? `${name}.service` : (loaded?.description ?? `${name}.service`);
+  const out = [`${dot} ${name}.service - ${title}`, `     Loaded: ${loadedText(state)}`];
+  const dropIns = loaded?.dropIns ?? [];
+  if (dropIns.length > 0) {
+    const folder = dropIns[0]?.replace(/\/[^/]*$/, '') ?? '';
+    out.push(`    Drop-In: ${folder}`, `             └─${dropIns.map(path => path.replace(/^.*\//, '')).join(', ')}`);
+  }
   out.push(`     Active: ${activeText(state)} since ${longTime(state.since)}; ${timeSpan(now - state.since)} ago`);
   if (state.pid === undefined && state.mainPid !== undefined && state.exitCode !== undefined)
-    out.push(`    Process: ${state.mainPid} ExecStart=${command()} (${exitWords(state.exitCode)})`);
-  const docs = /^Documentation=(.*)$/m.exec(files.read(file) ?? '')?.[1];
+    out.push(`    Process: ${state.mainPid} ExecStart=${loaded?.execStart ?? ''} (${exitWords(state.exitCode)})`);
+  const docs = /^Documentation=(.*)$/m.exec(files.read(loaded?.path ?? '') ?? '')?.[1];
   if (docs) out.push(`       Docs: ${docs}`);
   if (state.pid !== undefined) {
-    const program = command().split(' ')[0]?.replace(/^.*\//, '') ?? name;
+    const program = argv[0]?.replace(/^.*\//, '') ?? name;
     out.push(`   Main PID: ${state.pid} (${program})`);
-    out.push(`     CGroup: /system.slice/${name}.service`, `             └─${state.pid} ${command()}`);
+    out.push(`     CGroup: /system.slice/${name}.service`, `             └─${state.pid} ${argv.join(' ')}`);
   } else if (state.mainPid !== undefined && state.exitCode !== undefined)
     out.push(`   Main PID: ${state.mainPid} (${exitWords(state.exitCode)})`);
   const said = machine.journal.entries.filter(line => bareName(line.unit) === name);
@@ -37,8 +39,20 @@ export function statusText(machine: ServiceMachine, state: ServiceState, {files,
   return `${out.join('\n')}\n`;
 }
 
+function loadedText({name, loaded, enabled}: ServiceState): string {
+  if (!loaded) return `not-found (Reason: Unit ${name}.service not found.)`;
+  if (loaded.state === 'masked') return `masked (Reason: Unit ${name}.service is masked.)`;
+  const place = `(${loaded.path}; ${enabled ? 'enabled' : 'disabled'}; preset: enabled)`;
+  return loaded.state === 'loaded'
+    ? `loaded ${place}`
+    : `bad-setting (Reason: Unit ${name}.service has a bad unit file setting.)`;
+}
+
 function activeText({active, sub, exitCode = 0}: ServiceState): string {
-  const result = active === 'failed' || active === 'activating' ? ` (Result: ${exitCode > 128 ? 'signal' : 'exit-code'})` : '';
+  const result =
+    active === 'failed' || active === 'activating'
+      ? ` (Result: ${exitCode > 128 && exitCode !== 203 ? 'signal' : 'exit-code'})`
+      : '';
   return `${active} (${sub})${result}`;
 }
 
@@ -46,8 +60,14 @@ const SIGNALS: Readonly<Record<number, string>> = {6: 'ABRT', 9: 'KILL', 11: 'SE
 
 /** How a process ended: `code=exited, status=1/FAILURE`. */
 export function exitWords(code: number): string {
+  if (code === 203) return 'code=exited, status=203/EXEC';
   if (code > 128) return `code=killed, signal=${SIGNALS[code - 128] ?? 'KILL'}`;
   return `code=exited, status=${code}${code === 0 ? '/SUCCESS' : code === 1 ? '/FAILURE' : code === 2 ? '/INVALIDARGUMENT' : ''}`;
+}
+
+/** Does it come up with the machine? As `systemctl is-enabled` says it. */
+export function fileState({loaded, enabled}: ServiceState): string {
+  return loaded?.state === 'masked' ? 'masked' : enabled ? 'enabled' : 'disabled';
 }
 
 /** `systemctl show`. */
@@ -60,19 +80,22 @@ export function showText(
   const properties: Record<string, string> = {
     Id: `${name}.service`,
     Names: `${name}.service`,
-    Description: state?.description.description ?? `${name}.service`,
-    LoadState: state ? 'loaded' : 'not-found',
+    Description: state?.loaded?.description ?? `${name}.service`,
+    LoadState: state?.loaded?.state ?? 'not-found',
     ActiveState: state?.active ?? 'inactive',
     SubState: state?.sub ?? 'dead',
-    FragmentPath: state?.description.file ?? '',
-    UnitFileState: state ? (state.enabled ? 'enabled' : 'disabled') : '',
+    FragmentPath: state?.loaded?.path ?? '',
+    DropInPaths: state?.loaded?.dropIns.join(' ') ?? '',
+    UnitFileState: state ? fileState(state) : '',
     UnitFilePreset: state ? 'enabled' : '',
     MainPID: String(state?.pid ?? 0),
     ExecMainPID: String(state?.mainPid ?? 0),
     ExecMainStatus: String(state?.exitCode ?? 0),
     NRestarts: String(state?.restarts ?? 0),
     Result: state?.active === 'failed' ? 'exit-code' : 'success',
-    ExecStart: state ? `{ path=${state.description.command().split(' ')[0]} ; argv[]=${state.description.command()} }` : '',
+    ExecStart: state?.loaded?.execStart
+      ? `{ path=${state.loaded.execStart.split(' ')[0]} ; argv[]=${state.loaded.execStart} }`
+      : '',
     StateChangeTimestamp: state ? longTime(state.since) : '',
     ActiveEnterTimestamp: state?.active === 'active' ? longTime(state.since) : '',
   };
@@ -85,12 +108,12 @@ export function showText(
 
 /** `systemctl list-units`. */
 export function unitsTable(states: readonly ServiceState[], bare: boolean): string {
-  const rows = states.map(({description: {name, description}, active, sub}) => [
+  const rows = states.map(({name, loaded, active, sub}) => [
     `${name}.service`,
-    'loaded',
+    loaded?.state ?? 'not-found',
     active,
     sub,
-    description,
+    loaded?.description ?? '',
   ]);
   const head = ['UNIT', 'LOAD', 'ACTIVE', 'SUB', 'DESCRIPTION'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map(row => row[column]?.length ?? 0)));
@@ -112,9 +135,7 @@ export function unitsTable(states: readonly ServiceState[], bare: boolean): stri
 
 /** `systemctl list-unit-files`. */
 export function unitFilesTable(states: readonly (ServiceState | undefined)[]): string {
-  const rows = states.flatMap(state =>
-    state ? [[`${state.description.name}.service`, state.enabled ? 'enabled' : 'disabled', 'enabled'] as const] : [],
-  );
+  const rows = states.flatMap(state => (state ? [[`${state.name}.service`, fileState(state), 'enabled'] as const] : []));
   const width = Math.max(9, ...rows.map(([name]) => name.length));
   const text = [['UNIT FILE', 'STATE', 'PRESET'] as const, ...rows].map(
     ([name, state, preset]) => `${name.padEnd(width)} ${state.padEnd(8)} ${preset}`,

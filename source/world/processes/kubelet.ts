@@ -2,8 +2,14 @@
 // Of the configuration those fields are honoured that the simulated kubelet has a use for.
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {readYaml} from '../../api/yaml/read.ts';
+import {STANDARD_IMAGE_GC, type ImageGcSettings} from '../../cluster/kubelet/eviction/image-gc.ts';
+import {
+  STANDARD_EVICTION,
+  type EvictionSettings,
+  type Signal,
+  type Threshold,
+} from '../../cluster/kubelet/eviction/thresholds.ts';
 import {outsideOf} from '../../api/wire/tls.ts';
-import type {Files} from '../../sim/files.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {readKubeconfig, type ComponentConfig} from './kubeconfig-file.ts';
 import {commandFailed, failWith, type Launch} from './launch.ts';
@@ -15,25 +21,8 @@ export interface KubeletSettings {
   readonly staticPodPath: string | undefined;
   readonly socket: string;
   readonly names: {readonly dns: string; readonly domain: string};
-  readonly eviction: {readonly memoryAvailable: string; readonly transitionMs: number} | undefined;
-}
-
-/** The command line that the kubelet's unit makes of its files. */
-export function kubeletCommand(files: Files): string[] {
-  const variables = new Map<string, string>();
-  for (const path of ['/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet'])
-    for (const line of (files.read(path) ?? '').split('\n')) {
-      const [, name, value] = /^([A-Z_]+)="?(.*?)"?\s*$/.exec(line) ?? [];
-      if (name !== undefined) variables.set(name, value ?? '');
-    }
-  const more = [variables.get('KUBELET_KUBEADM_ARGS') ?? '', variables.get('KUBELET_EXTRA_ARGS') ?? ''];
-  return [
-    '/usr/bin/kubelet',
-    '--bootstrap-kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf',
-    '--kubeconfig=/etc/kubernetes/kubelet.conf',
-    '--config=/var/lib/kubelet/config.yaml',
-    ...more.flatMap(text => text.split(/\s+/).filter(Boolean)),
-  ];
+  readonly eviction: EvictionSettings;
+  readonly imageGc: ImageGcSettings;
 }
 
 /** Reads what it is told; undefined when that has ended it. */
@@ -60,8 +49,8 @@ export function kubeletSettings(launch: Launch, standardConfig: string): Kubelet
     commandFailed(daemon, `failed to construct kubelet dependencies: unable to load client CA file ${authority}: ${read.why}`);
     return undefined;
   }
-  const {staticPodPath, socket, names, eviction} = config.value;
-  return {api: api.value, staticPodPath, socket, names, eviction};
+  const {authority: _, ...settings} = config.value;
+  return {api: api.value, ...settings};
 }
 
 interface Config {
@@ -69,7 +58,8 @@ interface Config {
   readonly socket: string;
   readonly names: {readonly dns: string; readonly domain: string};
   readonly authority: string | undefined;
-  readonly eviction: KubeletSettings['eviction'];
+  readonly eviction: EvictionSettings;
+  readonly imageGc: ImageGcSettings;
 }
 
 const STANDARD: Config = {
@@ -77,7 +67,8 @@ const STANDARD: Config = {
   socket: '/run/containerd/containerd.sock',
   names: {dns: '10.96.0.10', domain: 'cluster.local'},
   authority: '/etc/kubernetes/pki/ca.crt',
-  eviction: undefined,
+  eviction: STANDARD_EVICTION,
+  imageGc: STANDARD_IMAGE_GC,
 };
 
 function configOf({files, daemon}: Launch, flags: Flags, standard: string): Read<Config> {
@@ -104,7 +95,9 @@ function configOf({files, daemon}: Launch, flags: Flags, standard: string): Read
       const why = `strict decoding error: unknown field ${JSON.stringify(field)}`;
       daemon.print(`I codec.go:102] "Using lenient decoding as strict decoding failed" err=${JSON.stringify(why)}`);
     }
-  return {ok: true, value: honoured(fields)};
+  const value = honoured(fields);
+  const invalid = whyInvalid(value, fields['evictionSoft'] !== undefined);
+  return invalid === undefined ? {ok: true, value} : {ok: false, why: invalid};
 }
 
 function honoured(fields: Readonly<Record<string, unknown>>): Config {
@@ -117,22 +110,61 @@ function honoured(fields: Readonly<Record<string, unknown>>): Config {
     names: {dns: typeof dns === 'string' ? dns : STANDARD.names.dns, domain: text('clusterDomain') ?? STANDARD.names.domain},
     authority: typeof x509?.clientCAFile === 'string' ? x509.clientCAFile : undefined,
     eviction: evictionOf(fields),
+    imageGc: imageGcOf(fields),
   };
 }
 
-const TRANSITION = '5m';
+const TRANSITION_MS = 300_000;
+const SIGNALS: readonly Signal[] = ['memory.available', 'nodefs.available', 'imagefs.available'];
 
-/** Thresholds that are given stand in the place of all standard ones. */
-function evictionOf(fields: Readonly<Record<string, unknown>>): KubeletSettings['eviction'] {
-  const hard = fields['evictionHard'] as Readonly<Record<string, unknown>> | undefined;
-  const given = fields['evictionPressureTransitionPeriod'];
-  if (!hard && given === undefined) return undefined;
-  const period = parseGoDuration(typeof given === 'string' ? given : TRANSITION);
-  const memory = hard ? hard['memory.available'] : '100Mi';
+/** Hard thresholds that are given stand in the place of all standard ones. */
+function evictionOf(fields: Readonly<Record<string, unknown>>): EvictionSettings {
+  const given = (name: string) => fields[name] as Readonly<Record<string, unknown>> | undefined;
+  const [hard, soft, graces] = [given('evictionHard'), given('evictionSoft'), given('evictionSoftGracePeriod')];
+  const thresholds = SIGNALS.flatMap((signal): Threshold[] => {
+    const standard = hard ? [] : STANDARD_EVICTION.thresholds.filter(each => each.signal === signal);
+    const own = typeof hard?.[signal] === 'string' ? [{signal, value: hard[signal], graceMs: 0}] : [];
+    const graceMs = spanOf(graces?.[signal], 0);
+    const late = typeof soft?.[signal] === 'string' && graceMs > 0 ? [{signal, value: soft[signal], graceMs}] : [];
+    return [...standard, ...own, ...late];
+  });
   return {
-    memoryAvailable: typeof memory === 'string' ? memory : '0',
-    transitionMs: 'error' in period || period.ms === 0 ? 300_000 : period.ms,
+    thresholds,
+    transitionMs: spanOf(fields['evictionPressureTransitionPeriod'], TRANSITION_MS) || TRANSITION_MS,
+    mostGraceSeconds: Number(fields['evictionMaxPodGracePeriod'] ?? 0),
   };
+}
+
+function spanOf(value: unknown, otherwise: number): number {
+  const read = typeof value === 'string' ? parseGoDuration(value) : undefined;
+  return read && 'ms' in read ? read.ms : otherwise;
+}
+
+function imageGcOf(fields: Readonly<Record<string, unknown>>): ImageGcSettings {
+  const {highPercent, lowPercent, leastAgeMs} = STANDARD_IMAGE_GC;
+  return {
+    highPercent: Number(fields['imageGCHighThresholdPercent'] ?? highPercent),
+    lowPercent: Number(fields['imageGCLowThresholdPercent'] ?? lowPercent),
+    leastAgeMs: spanOf(fields['imageMinimumGCAge'], leastAgeMs),
+  };
+}
+
+/** What is wrong with values that are well formed; the kubelet tells all of it, and where the file is not. */
+function whyInvalid({eviction, imageGc: {highPercent, lowPercent}}: Config, soft: boolean): string | undefined {
+  const wrong: string[] = [];
+  const flags = [
+    'imageGCHighThresholdPercent (--image-gc-high-threshold)',
+    'imageGCLowThresholdPercent (--image-gc-low-threshold)',
+  ];
+  for (const [i, value] of [highPercent, lowPercent].entries())
+    if (value < 0 || value > 100) wrong.push(`${flags[i]} ${value} must be between 0 and 100, inclusive`);
+  if (lowPercent >= highPercent) wrong.push(`${flags[1]} ${lowPercent} must be less than ${flags[0]} ${highPercent}`);
+  const without = soft && !eviction.thresholds.some(({graceMs}) => graceMs > 0);
+  if (without) wrong.push('grace period must be specified for the soft eviction threshold');
+  const all = wrong.map(each => `invalid configuration: ${each}`);
+  if (all.length === 0) return undefined;
+  const words = all.length > 1 ? `[${all.join(', ')}]` : all[0];
+  return `failed to validate kubelet configuration, error: ${words}, path: &TypeMeta{Kind:,APIVersion:,}`;
 }
 
 // Every field of the real configuration begins with one of these words.

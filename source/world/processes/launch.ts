@@ -18,6 +18,8 @@ export interface LaunchMachine {
   readonly address: string;
   /** Can a process listen at that address here? */
   isLocal(address: string): boolean;
+  /** With which words each program was started last. */
+  readonly commandLines: Map<string, readonly string[]>;
   /** The data directories that its processes have opened. */
   readonly disks: Set<{powerCut(): void}>;
 }

@@ -3,7 +3,7 @@ import {fieldErrorText} from '../../meta/field-error.ts';
 import type {AnyObject} from '../../meta/object.ts';
 import {resourceOfKind} from '../../meta/resources.ts';
 import {applyDefaults, decodeKind} from '../../schema/index.ts';
-import {validate} from '../index.ts';
+import {validate, validateSubresource} from '../index.ts';
 
 export interface Draft {
   readonly apiVersion: string;
@@ -25,4 +25,12 @@ export function errorsOf(draft: Draft, before?: Draft): string[] {
   const resource = resourceOfKind(draft.apiVersion, draft.kind);
   if (!resource) throw new Error('no such resource');
   return validate(resource, complete(draft), before && complete(before)).map(fieldErrorText);
+}
+
+/** What is wrong with a change of a subresource. */
+export function errorsOfChange(subresource: string, draft: Draft, before: Draft): string[] {
+  const resource = resourceOfKind(draft.apiVersion, draft.kind);
+  if (!resource) throw new Error('no such resource');
+  const change = {object: complete(draft), before: complete(before), subresource};
+  return validateSubresource(resource, change).map(fieldErrorText);
 }

@@ -23,15 +23,16 @@ export class History {
   }
 
   add(event: CacheEvent): void {
-    const size = this.#events.length - this.#head;
-    const oldest = this.#events[this.#head];
-    if (oldest && size >= LEAST && (size >= MOST || event.at - oldest.at > FRESH_MS)) {
+    for (;;) {
+      const size = this.#events.length - this.#head;
+      const oldest = this.#events[this.#head];
+      if (!oldest || size < LEAST || (size < MOST && event.at - oldest.at <= FRESH_MS)) break;
       this.#since = oldest.revision;
       this.#head++;
-      if (this.#head > 1024 && this.#head * 2 > this.#events.length) {
-        this.#events = this.#events.slice(this.#head);
-        this.#head = 0;
-      }
+    }
+    if (this.#head > 1024 && this.#head * 2 > this.#events.length) {
+      this.#events = this.#events.slice(this.#head);
+      this.#head = 0;
     }
     this.#events.push(event);
   }

@@ -10,3 +10,14 @@ export interface Stream {
   onFrame(take: (frame: unknown) => void): void;
   onCancel(take: () => void): void;
 }
+
+/** A stream whose answer has some more headers. */
+export function withHeaders(stream: Stream, more: Readonly<Record<string, string>>): Stream {
+  return {
+    open: answer => stream.open({...answer, headers: {...answer.headers, ...more}}),
+    send: frame => stream.send(frame),
+    end: failure => stream.end(failure),
+    onFrame: take => stream.onFrame(take),
+    onCancel: take => stream.onCancel(take),
+  };
+}

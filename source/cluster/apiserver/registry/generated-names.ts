@@ -22,6 +22,7 @@ export class GeneratedNames {
       row = this.#dice.of(key);
       this.#rows.set(key, row);
     }
-    return prefix + row.suffix();
+    // In one piece, as it lives long and is a key of many maps.
+    return [prefix, row.suffix()].join('');
   }
 }

@@ -69,3 +69,29 @@ test('without etcd it gives up after twenty seconds and says what it met', () =>
     'Err: connection error: desc = "transport: Error while dialing: dial tcp 10.0.0.10:2379: connect: connection refused"',
   );
 });
+
+test.each([
+  ['/api/v1/namespaces/default', ['kube-apiserver Update']],
+  ['/api/v1/namespaces/default/services/kubernetes', ['kube-apiserver Update']],
+  ['/apis/rbac.authorization.k8s.io/v1/clusterroles/system:basic-user', ['kube-apiserver Update']],
+  ['/apis/rbac.authorization.k8s.io/v1/clusterroles/view', ['clusterrole-aggregation-controller Apply', 'kube-apiserver Update']],
+  ['/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical', ['kube-apiserver Update']],
+  [
+    '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas/probes',
+    ['api-priority-and-fairness-config-consumer-v1 Apply status', 'api-priority-and-fairness-config-producer-v1 Update'],
+  ],
+  [
+    '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations/exempt',
+    ['api-priority-and-fairness-config-producer-v1 Update'],
+  ],
+])('what a cluster begins with has owners: %s', (path, owners) => {
+  const {metadata} = new ServerRoom().get(path).body as AnyObject;
+  const named = (metadata.managedFields ?? []).map(({manager, operation, subresource = ''}) =>
+    `${manager} ${operation} ${subresource}`.trim(),
+  );
+  expect(named).toEqual(owners);
+  if (path.endsWith('/default'))
+    expect(metadata.managedFields?.[0]?.fieldsV1).toEqual({
+      'f:metadata': {'f:labels': {'.': {}, 'f:kubernetes.io/metadata.name': {}}},
+    });
+});

@@ -44,6 +44,7 @@ export function* boot(core: Core, listen: () => boolean): Task<boolean> {
   core.identity.keep();
   keepEndpoints(core);
   core.aggregator.start();
+  core.flows.follow();
   core.webhooks.follow(core.resources);
   core.policies.follow(core.resources);
   clock.cancel(early);

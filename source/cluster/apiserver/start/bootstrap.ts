@@ -7,12 +7,11 @@ import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
 import {resourceOfKind} from '../../../api/meta/resources.ts';
 import {sleep, type Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
-import {ownWrite} from '../registry/own-write.ts';
-import {ownedWhenCreated} from '../registry/ownership.ts';
 import {cacheKey, keyFor, type Served} from '../registry/served.ts';
 import {EtcdFailure} from '../store/connection.ts';
 import {joinEndpoints} from './server-keys.ts';
 import {localObject} from './local-object.ts';
+import {owned} from './first-owners.ts';
 
 const AGAIN_MS = 1000;
 
@@ -34,14 +33,6 @@ function servedFor(core: Core, object: AnyObject): Served | undefined {
   return facts && core.resources.find(facts.group, facts.version, facts.resource);
 }
 
-/** The object as the server's own client sends it: what its kind's strategy adds belongs to nobody. */
-function sent(object: AnyObject): AnyObject {
-  const {status: _status, ...rest} = object as AnyObject & {readonly status?: unknown; readonly spec?: unknown};
-  if (object.kind !== 'Namespace') return rest;
-  const {spec: _spec, ...bare} = rest;
-  return bare;
-}
-
 function* write(core: Core, served: Served, object: AnyObject): Task {
   const {daemon, etcd} = core;
   const {name, namespace, uid: _uid, creationTimestamp: _created, ...rest} = object.metadata;
@@ -52,9 +43,7 @@ function* write(core: Core, served: Served, object: AnyObject): Task {
     ...rest,
     creationTimestamp: daemon.now(),
   } as ObjectMeta;
-  const made = deepFreeze({...object, metadata});
-  const managedFields = ownedWhenCreated(ownWrite(core, served), sent(made));
-  const value = managedFields ? Object.freeze({...made, metadata: Object.freeze({...metadata, managedFields})}) : made;
+  const value = owned(core, served, deepFreeze({...object, metadata}));
   const key = keyFor(served, namespace ?? '', name);
   for (;;) {
     const answer = yield* etcd.transact({

@@ -7,7 +7,7 @@ import {namespaces} from './namespaces.ts';
 import {pods} from './pods.ts';
 import {services} from './services.ts';
 import type {Strategy} from './strategy.ts';
-import {daemonSets, deployments, jobs} from './workloads.ts';
+import {daemonSets, deployments, jobs, statefulSets} from './workloads.ts';
 
 const GENERATION: Strategy = {generation: true};
 const UPSERT: Strategy = {upsert: true};
@@ -74,7 +74,7 @@ export const STRATEGIES: Readonly<Record<string, Strategy>> = {
   'daemonsets.apps': daemonSets,
   'deployments.apps': deployments,
   'replicasets.apps': {generation: true, fields: {'status.replicas': field('status.replicas')}},
-  'statefulsets.apps': GENERATION,
+  'statefulsets.apps': statefulSets,
   'events.events.k8s.io': ownEvents,
   'cronjobs.batch': GENERATION,
   'jobs.batch': jobs,

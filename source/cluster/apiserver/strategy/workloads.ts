@@ -1,5 +1,5 @@
-// Deployments, DaemonSets and Jobs have small ways of their own.
-import type {DaemonSet, Deployment} from '../../../api/kinds/apps-v1.ts';
+// Deployments, DaemonSets, StatefulSets and Jobs have small ways of their own.
+import type {DaemonSet, Deployment, StatefulSet} from '../../../api/kinds/apps-v1.ts';
 import type {Job} from '../../../api/kinds/batch-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {sameValue} from '../registry/equal.ts';
@@ -36,6 +36,25 @@ export const daemonSets: Strategy = {
 function withTemplateGeneration(object: AnyObject, generation: number): AnyObject {
   const annotations = {...object.metadata.annotations, [TEMPLATE_GENERATION]: String(generation)};
   return {...object, metadata: {...object.metadata, annotations}};
+}
+
+/** How many pods a StatefulSet may be without is behind a gate that is off: the field is dropped without a word. */
+export const statefulSets: Strategy = {
+  generation: true,
+  create: withoutMaxUnavailable,
+  update: (object, old) => (rollingOf(old)?.maxUnavailable === undefined ? withoutMaxUnavailable(object) : object),
+};
+
+function rollingOf(object: AnyObject) {
+  return (object as unknown as StatefulSet).spec?.updateStrategy?.rollingUpdate;
+}
+
+function withoutMaxUnavailable(object: AnyObject): AnyObject {
+  const rolling = rollingOf(object);
+  if (rolling?.maxUnavailable === undefined) return object;
+  const {spec} = object as unknown as StatefulSet;
+  const {maxUnavailable: _dropped, ...rollingUpdate} = rolling;
+  return {...object, spec: {...spec, updateStrategy: {...spec.updateStrategy, rollingUpdate}}} as AnyObject;
 }
 
 /** A Job gets a selector for its own pods, made of its uid. */

@@ -4,7 +4,7 @@ import type {VolumeAttachment} from '../../../api/kinds/storage-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aNode, events} from '../testing/cluster.ts';
 import type {FakeApi} from '../testing/fake-api.ts';
-import {multiAttachText, planAttachments} from './plan.ts';
+import {multiAttachText, planDetaching, planAttachments} from './plan.ts';
 
 function aVolume(accessModes: readonly string[] = ['ReadWriteOnce']): PersistentVolume {
   const claimRef = {namespace: 'default', name: 'wiki'};
@@ -113,4 +113,22 @@ test('a volume is attached, moves with its pod, and an attacher that never answe
     'FailedAttachVolume Multi-Attach error for volume "disk" Volume is already used by pod(s) first',
     'FailedAttachVolume AttachVolume.Attach failed for volume "disk" : timed out waiting for external-attacher of disk.example.com CSI driver to attach volume vol-1',
   ]);
+});
+
+const inUse = (status: 'True' | 'Unknown', taints: readonly string[] = []) =>
+  ({
+    metadata: {name: 'node-1'},
+    spec: {taints: taints.map(key => ({key, effect: 'NoExecute'}))},
+    status: {conditions: [{type: 'Ready', status}]},
+  }) as unknown as Node;
+
+test.each([
+  ['nothing mounted', inUse('True'), {mounted: false, waitedMs: 0}, 0],
+  ['mounted on a node that is well', inUse('True'), {mounted: true, waitedMs: 3_600_000}, 360_000],
+  ['mounted on a node that is silent', inUse('Unknown'), {mounted: true, waitedMs: 100_000}, 260_000],
+  ['mounted on a node that is silent for long', inUse('Unknown'), {mounted: true, waitedMs: 360_000}, 0],
+  ['mounted on a node that is gone', undefined, {mounted: true, waitedMs: 60_000}, 300_000],
+  ['out of service', inUse('Unknown', ['node.kubernetes.io/out-of-service']), {mounted: true, waitedMs: 0}, 0],
+])('a volume that nobody wants, %s', (_what, node, how, waitMs) => {
+  expect(planDetaching(node, how)).toBe(waitMs);
 });

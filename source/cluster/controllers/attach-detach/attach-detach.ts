@@ -1,8 +1,10 @@
 // The attach-detach controller: attaches the volumes of CSI drivers to the nodes whose pods use them, and detaches them afterwards. It
 // acts for nodes that say so by an annotation, as kubelets set it.
 //
-// Not modelled: waiting for a kubelet that still has the volume mounted (kubelets here do not tell), drivers that were moved out
-// of tree, volumes in a pod's own spec.
+// A volume that its node still has mounted is not taken away, unless the node is not heard of for six minutes, or somebody has marked
+// it as out of service.
+//
+// Not modelled: drivers that were moved out of tree, volumes in a pod's own spec.
 import type {Node, PersistentVolume, PersistentVolumeClaim, Pod} from '../../../api/kinds/core-v1.ts';
 import type {CSIDriver, VolumeAttachment} from '../../../api/kinds/storage-v1.ts';
 import {isTerminal} from '../../../api/meta/pod.ts';
@@ -14,7 +16,7 @@ import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {podIndexes} from '../pod-index.ts';
 import {claimIndex, claimsOf} from '../volume/claim-index.ts';
-import {attachmentOf, isManaged, multiAttachText, planAttachments, uniqueName, type Users} from './plan.ts';
+import {attachmentOf, isManaged, multiAttachText, planAttachments, planDetaching, uniqueName, type Users} from './plan.ts';
 
 const attachments = builtin('storage.k8s.io', 'volumeattachments');
 const nodes = builtin('nodes');
@@ -51,6 +53,8 @@ class Attacher {
   readonly #podsByClaim: Index<Pod>;
   readonly #queue: WorkQueue;
   readonly #progress = new Map<string, Progress>();
+  /** Attachments that are to end: since when, and whether their node had the volume mounted when it was last heard of. */
+  readonly #ending = new Map<string, {readonly since: number; mounted: boolean}>();
   /** Pods that were told that they must wait. */
   readonly #refused = new Set<string>();
 
@@ -96,6 +100,8 @@ class Attacher {
       updated: (node, old) => {
         if (isManaged(node) !== isManaged(old))
           for (const pod of podIndexes(informers).byNode.of(node.metadata.name).values()) byPod(pod);
+        if (node.status?.volumesInUse !== old.status?.volumesInUse || node.spec.taints !== old.spec.taints)
+          this.#byNode.of(node.metadata.name).forEach(attachment);
       },
     });
   }
@@ -111,8 +117,17 @@ class Attacher {
     const users = volume && this.#needsAttaching(volume) ? this.#usersOf(volume) : NOBODY;
     const plan = planAttachments(volume, users, [...this.#byVolume.of(name).values()]);
     let failed = false;
-    for (const {metadata, spec} of plan.detach) {
+    let next = Infinity;
+    for (const {spec, metadata} of plan.look) if (users.has(spec.nodeName)) this.#ending.delete(metadata.name);
+    for (const each of plan.detach) {
+      const {metadata, spec} = each;
+      const wait = volume ? this.#waitToDetach(volume, each) : 0;
+      if (wait > 0) {
+        next = Math.min(next, wait);
+        continue;
+      }
       this.#progress.delete(metadata.name);
+      this.#ending.delete(metadata.name);
       if (!(yield* this.#tellNode(spec.nodeName, metadata.name))) failed = true;
       const result = yield* client.ask(remove(attachments, {name: metadata.name}));
       if (!result.ok && result.status.code !== 404) failed = true;
@@ -122,7 +137,6 @@ class Attacher {
       if (!result.ok && result.status.code !== 409) failed = true;
     }
     if (volume) for (const pod of plan.refused) this.#refuse(volume, pod, users);
-    let next = Infinity;
     for (const attachment of volume ? plan.look : []) {
       const pods = users.get(attachment.spec.nodeName) ?? [];
       const after = yield* this.#follow(volume as PersistentVolume, attachment, pods);
@@ -131,6 +145,16 @@ class Attacher {
     }
     if (failed) return 'again';
     return next === Infinity ? undefined : {afterMs: next};
+  }
+
+  /** How long an attachment that nobody wants is to stay, as its node may still have the volume mounted. */
+  #waitToDetach(volume: PersistentVolume, {metadata, spec}: VolumeAttachment): number {
+    const {now} = this.#context.daemon.clock;
+    const ending = this.#ending.get(metadata.name) ?? {since: now, mounted: false};
+    this.#ending.set(metadata.name, ending);
+    const node = this.#nodes.get(spec.nodeName);
+    if (node) ending.mounted = node.status?.volumesInUse?.includes(uniqueName(volume)) === true;
+    return planDetaching(node, {mounted: ending.mounted, waitedMs: now - ending.since});
   }
 
   #needsAttaching({spec}: PersistentVolume): boolean {

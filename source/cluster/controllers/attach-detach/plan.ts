@@ -57,6 +57,19 @@ export function planAttachments(
 
 const NOBODY: Users = new Map();
 
+const UNMOUNT_MS = 360_000;
+const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
+
+/** How long a volume that its node has mounted is to stay attached; a node that is well is waited for as long as it takes. */
+export function planDetaching(
+  node: Node | undefined,
+  {mounted, waitedMs}: {readonly mounted: boolean; readonly waitedMs: number},
+): number {
+  if (!mounted || node?.spec.taints?.some(taint => taint.key === OUT_OF_SERVICE)) return 0;
+  const isWell = node?.status?.conditions?.some(({type, status}) => type === 'Ready' && status === 'True') === true;
+  return isWell ? UNMOUNT_MS : Math.max(0, UNMOUNT_MS - waitedMs);
+}
+
 /** May several nodes have it at once? */
 function isShared({spec}: PersistentVolume): boolean {
   const modes: readonly string[] = spec?.accessModes ?? [];

@@ -81,3 +81,10 @@ test('a quota with a scope counts the pods in it', () => {
   api.run(1000);
   expect(used(api)).toEqual({pods: '1'});
 });
+
+test('a new quota is counted at once, a change of what it counts a moment later', () => {
+  const api = aCluster();
+  aQuota(api, {pods: '1'});
+  api.run(20);
+  expect(used(api)).toEqual({pods: '0'});
+});

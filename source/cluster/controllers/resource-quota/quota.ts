@@ -34,17 +34,20 @@ class QuotaLoop {
   /** What is counted, by namespace; a kind is watched from the first quota on that names it. */
   readonly #watched = new Map<string, Index<AnyObject>>();
   readonly #queue: WorkQueue;
+  /** Quotas that bind nobody before they are counted: these do not wait. */
+  readonly #uncounted: WorkQueue;
 
   constructor(context: Context) {
     this.#context = context;
     this.#quotas = context.informers.of<ResourceQuota>(quotas);
     this.#byNamespace = this.#quotas.index(quota => [quota.metadata.namespace ?? '']);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), lieMs: LIE_MS});
+    this.#uncounted = context.queue({reconcile: key => this.#reconcile(key)});
   }
 
   /** Begins to listen. */
   start(): void {
-    const wake = (quota: ResourceQuota): void => this.#queue.add(keyOf(quota));
+    const wake = (quota: ResourceQuota): void => (isCounted(quota) ? this.#queue : this.#uncounted).add(keyOf(quota));
     this.#quotas.on({
       added: wake,
       updated: (quota, old) => {
@@ -110,6 +113,11 @@ class QuotaLoop {
     const counted = countedBy(name);
     return counted && this.#context.kinds.namespaced(counted.group, counted.resource);
   }
+}
+
+/** Does its status tell of every limit? */
+function isCounted({spec, status}: ResourceQuota): boolean {
+  return Object.keys(spec?.hard ?? {}).every(name => status?.hard?.[name] !== undefined);
 }
 
 /** Does a change give something back? A pod that ends, a Service or claim that asks for something else. */

@@ -116,7 +116,12 @@ class StatefulLoop {
     const {client} = this.#context;
     const draft = memberPod(set, ordinal, revision);
     const name = draft.metadata.name ?? '';
-    if (!(yield* this.#createClaims(set, ordinal, name))) return false;
+    const without = yield* this.#createClaims(set, ordinal, name);
+    if (without.length > 0) {
+      const why = without.length === 1 ? without[0] : `[${without.join(', ')}]`;
+      this.#tellFailure(set, 'Create', `Create Pod ${name} in StatefulSet ${set.metadata.name} failed error: ${why}`);
+      return false;
+    }
     const result = yield* client.ask<Pod>(create(pods, draft));
     if (result.ok) {
       this.#writes.wrote(key, result.value);
@@ -133,24 +138,28 @@ class StatefulLoop {
     return false;
   }
 
-  *#createClaims(set: StatefulSet, ordinal: number, pod: string): Task<boolean> {
+  /** Makes the claims that are missing; what went wrong with each. */
+  *#createClaims(set: StatefulSet, ordinal: number, pod: string): Task<readonly string[]> {
+    const wrong: string[] = [];
     for (const draft of memberClaims(set, ordinal)) {
       const {name, namespace} = draft.metadata;
       const found = this.#claims.get(`${namespace}/${name}`);
       if (found) {
         // It is on its way out: a pod that used it would lose it.
-        if (found.metadata.deletionTimestamp !== undefined) return false;
+        if (found.metadata.deletionTimestamp !== undefined) wrong.push(`pvc ${name} is being deleted`);
         continue;
       }
       const result = yield* this.#context.client.ask(create(claims, draft));
-      const words = `Create Claim ${name} Pod ${pod} in StatefulSet ${set.metadata.name}`;
-      if (result.ok) this.#tell(set, 'Create', `${words} success`);
-      else if (result.status.reason !== 'AlreadyExists') {
-        this.#tellFailure(set, 'Create', `${words} failed error: ${result.status.message}`);
-        return false;
+      const place = `Pod ${pod} in StatefulSet ${set.metadata.name}`;
+      if (result.ok) this.#tell(set, 'Create', `Create Claim ${name} ${place} success`);
+      else {
+        const {message, reason} = result.status;
+        wrong.push(`failed to create PVC ${name}: ${message}`);
+        if (reason !== 'AlreadyExists')
+          this.#tellFailure(set, 'Create', `Create Claim ${name} for ${place} failed error: ${message}`);
       }
     }
-    return true;
+    return wrong;
   }
 
   *#remove(key: string, set: StatefulSet, pod: Pod): Task<boolean> {

@@ -70,8 +70,8 @@ export class NodeRoom {
 }
 
 /** Why the pod cannot run here; undefined when it can. */
-export function admitPod(pod: Pod, node: Node, room: NodeRoom, memoryPressure = isPressed(node)): Rejection | undefined {
-  const pressed = pressure(pod, node, memoryPressure);
+export function admitPod(pod: Pod, node: Node, room: NodeRoom, pressures = toldOf(node)): Rejection | undefined {
+  const pressed = pressure(pod, node, pressures);
   if (pressed) return pressed;
   return (
     fitsResources(pod, node, room) ??
@@ -87,16 +87,27 @@ function predicate(name: string, why: string): Rejection {
   return {reason: name, message: `Predicate ${name} failed: ${why}`};
 }
 
-function isPressed(node: Node): boolean {
-  return node.status?.conditions?.some(each => each.type === 'MemoryPressure' && each.status === 'True') === true;
+/** What a node is short of. */
+interface Pressures {
+  readonly memoryPressure: boolean;
+  readonly diskPressure: boolean;
 }
 
-/** Of its memory the kubelet knows better than its own Node, which is told of it later. */
-function pressure(pod: Pod, node: Node, memoryPressure: boolean): Rejection | undefined {
-  const others = (node.status?.conditions ?? [])
-    .filter(condition => ['DiskPressure', 'PIDPressure'].includes(condition.type) && condition.status === 'True')
-    .map(condition => condition.type);
-  const on = memoryPressure ? ['MemoryPressure', ...others] : others;
+function toldOf(node: Node): Pressures {
+  return {memoryPressure: isTrue(node, 'MemoryPressure'), diskPressure: isTrue(node, 'DiskPressure')};
+}
+
+function isTrue(node: Node, type: string): boolean {
+  return node.status?.conditions?.some(each => each.type === type && each.status === 'True') === true;
+}
+
+/** Of its memory and disk the kubelet knows better than its own Node, which is told of it later. */
+function pressure(pod: Pod, node: Node, {memoryPressure, diskPressure}: Pressures): Rejection | undefined {
+  const on = [
+    ...(memoryPressure ? ['MemoryPressure'] : []),
+    ...(diskPressure ? ['DiskPressure'] : []),
+    ...(isTrue(node, 'PIDPressure') ? ['PIDPressure'] : []),
+  ];
   if (on.length === 0 || isCritical(pod)) return undefined;
   if (on.length === 1 && on[0] === 'MemoryPressure' && qosClass(pod.spec) !== 'BestEffort') return undefined;
   return {reason: 'Evicted', message: `The node had condition: [${on.join(', ')}]. `};

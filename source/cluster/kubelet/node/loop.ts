@@ -3,7 +3,7 @@
 //
 // Idle nodes cost just that: nothing is looked at in between, since the runtime and the CNI tell when they change.
 import type {Lease} from '../../../api/kinds/coordination-v1.ts';
-import type {Node} from '../../../api/kinds/core-v1.ts';
+import type {Node, NodeStatus} from '../../../api/kinds/core-v1.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {formatGoDuration, formatMicroTime} from '../../../api/meta/time.ts';
 import {failedAs, type Client} from '../../../client/client.ts';
@@ -38,7 +38,7 @@ export class NodeLoop {
   #wanted = false;
   #ready: string | undefined;
   #wasReady = false;
-  #pressed = false;
+  #pressed = '';
 
   constructor(options: NodeLoopFacts) {
     this.#options = options;
@@ -89,9 +89,11 @@ export class NodeLoop {
     if (!statusChanged(node.status, status) && clock.now - this.#written < HEARTBEAT_MS) return;
     this.#written = clock.now;
     this.#tellReady(status.conditions?.find(condition => condition.type === 'Ready')?.status);
-    this.#tellMemory(status.conditions?.find(condition => condition.type === 'MemoryPressure')?.status === 'True');
+    this.#tellPressures(status);
     const {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo} = status;
-    const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo}};
+    const {volumesInUse = null} = status;
+    const inUse = (volumesInUse ?? node.status?.volumesInUse) ? {volumesInUse} : {};
+    const body = {status: {addresses, allocatable, capacity, conditions, daemonEndpoints, images, nodeInfo, ...inUse}};
     parts.client.send<Node>(patch(nodes, {name: node.metadata.name, subresource: 'status'}, 'strategic', body), result => {
       if (result.ok) {
         this.#node = result.value;
@@ -112,9 +114,13 @@ export class NodeLoop {
     if (turned) this.#tellStatus(status === 'True' ? 'NodeReady' : 'NodeNotReady');
   }
 
-  #tellMemory(pressed: boolean): void {
-    if (this.#pressed !== pressed) this.#tellStatus(pressed ? 'NodeHasInsufficientMemory' : 'NodeHasSufficientMemory');
-    this.#pressed = pressed;
+  #tellPressures({conditions = []}: NodeStatus): void {
+    const isOn = (type: string) => conditions.some(each => each.type === type && each.status === 'True');
+    const [memory, disk] = [isOn('MemoryPressure'), isOn('DiskPressure')];
+    const [hadMemory, hadDisk] = [this.#pressed.includes('memory'), this.#pressed.includes('disk')];
+    if (memory !== hadMemory) this.#tellStatus(memory ? 'NodeHasInsufficientMemory' : 'NodeHasSufficientMemory');
+    if (disk !== hadDisk) this.#tellStatus(disk ? 'NodeHasDiskPressure' : 'NodeHasNoDiskPressure');
+    this.#pressed = `${memory ? 'memory' : ''} ${disk ? 'disk' : ''}`;
   }
 
   #tellStatus(reason: string): void {

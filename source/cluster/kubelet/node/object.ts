@@ -11,7 +11,9 @@ export interface NodeFacts {
   /** Why pods cannot be started; undefined when they can. */
   readonly notReady: string | undefined;
   readonly memoryPressure: boolean;
+  readonly diskPressure: boolean;
   readonly images: readonly ImageStatus[];
+  readonly volumesInUse?: readonly string[];
   /** RFC 3339. */
   readonly now: string;
 }
@@ -41,8 +43,11 @@ export function newNode(config: NodeConfig, facts: NodeFacts): Draft<Node> {
 
 /** The status of a node; conditions keep the time of their last change. */
 export function nodeStatus(config: NodeConfig, old: NodeStatus | undefined, facts: NodeFacts): NodeStatus {
+  const {volumesInUse: _before, ...rest} = old ?? {};
+  const {volumesInUse = []} = facts;
   return {
-    ...old,
+    ...rest,
+    ...(volumesInUse.length > 0 ? {volumesInUse} : {}),
     addresses: config.addresses,
     allocatable: config.allocatable,
     capacity: config.capacity,
@@ -59,12 +64,12 @@ export function statusChanged(old: NodeStatus | undefined, next: NodeStatus): bo
 }
 
 function withoutHeartbeat(status: NodeStatus): string {
-  const {addresses, allocatable, capacity, conditions = [], images, nodeInfo} = status;
+  const {addresses, allocatable, capacity, conditions = [], images, nodeInfo, volumesInUse = []} = status;
   const plain = conditions.map(({type, status: word, reason, message}) => [type, word, reason, message]);
-  return JSON.stringify([addresses, allocatable, capacity, plain, images ?? [], nodeInfo]);
+  return JSON.stringify([addresses, allocatable, capacity, plain, images ?? [], nodeInfo, volumesInUse]);
 }
 
-function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, now}: NodeFacts): NodeCondition[] {
+function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, diskPressure, now}: NodeFacts): NodeCondition[] {
   const made = (
     type: string,
     good: boolean,
@@ -81,7 +86,7 @@ function conditionsOf(old: readonly NodeCondition[], {notReady, memoryPressure, 
       yes: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
       no: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
     }),
-    made('DiskPressure', true, {
+    made('DiskPressure', !diskPressure, {
       yes: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
       no: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
     }),

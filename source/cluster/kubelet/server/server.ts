@@ -3,7 +3,7 @@ import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {isCriError, type ContainerUsage, type CriRequest} from '../../../api/wire/cri.ts';
 import type {Answer, ChannelFrame, HttpCall} from '../../../api/wire/http.ts';
 import {KUBELET_PORT, type ExecOptions, type PodUsage, type PortFrame, type UsageSummary} from '../../../api/wire/kubelet.ts';
-import type {Caller} from '../../../sim/network.ts';
+import type {Call, Caller} from '../../../sim/network.ts';
 import {authorizeBy, type Authorize} from './authorize.ts';
 import {serveLogs} from './serve-logs.ts';
 import type {PodWorker} from '../pod-worker.ts';
@@ -19,6 +19,7 @@ export interface ServerOptions {
 /** Serves. */
 export function serveKubelet(options: ServerOptions): void {
   const {parts, authorize = authorizeBy(parts.client, parts.config.name)} = options;
+  parts.daemon.listen(HEALTH_PORT, (call: Call) => call.answer(health(call as HttpCall)), '127.0.0.1');
   parts.daemon.listen(KUBELET_PORT, call => {
     const {request} = call as HttpCall;
     if (typeof request?.path !== 'string') call.end('closed');
@@ -29,6 +30,13 @@ export function serveKubelet(options: ServerOptions): void {
         else call.answer(verdict === 'unauthorized' ? text(401, 'Unauthorized') : text(403, 'Forbidden'));
       });
   });
+}
+
+/** Where its own machine asks whether it lives. */
+const HEALTH_PORT = 10_248;
+
+function health({request}: HttpCall): Answer {
+  return request.path === '/healthz' ? text(200, 'ok') : text(404, '404 page not found\n');
 }
 
 function route(options: ServerOptions, call: HttpCall<ChannelFrame>): void {

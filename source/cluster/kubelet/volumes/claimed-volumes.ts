@@ -55,6 +55,7 @@ export function* findClaimed(
   const volume = yield* client.ask<PersistentVolume>(get(volumes, {name: volumeName}));
   if (!volume.ok) return unprocessed(`failed to fetch PV ${volumeName} from API server: ${volume.status.message}`);
   const {hostPath, local, csi} = volume.value.spec ?? {};
+  if (csi && isManaged(parts)) parts.inUse.use(nameOnNode(csi), pod.metadata.uid);
   if (csi && isManaged(parts) && !isAttached(parts, csi)) {
     const driver = yield* client.ask<CSIDriver>(get(drivers, {name: csi.driver}));
     if (!driver.ok || driver.value.spec.attachRequired !== false) return {attaching: true};
@@ -79,6 +80,11 @@ function isManaged({node}: KubeletParts): boolean {
 }
 
 function isAttached({node}: KubeletParts, csi: {readonly driver: string; readonly volumeHandle: string}): boolean {
-  const name = `kubernetes.io/csi/${csi.driver}^${csi.volumeHandle}`;
+  const name = nameOnNode(csi);
   return node()?.status?.volumesAttached?.some(each => each.name === name) === true;
+}
+
+/** What a Node calls the volume. */
+function nameOnNode({driver, volumeHandle}: {readonly driver: string; readonly volumeHandle: string}): string {
+  return `kubernetes.io/csi/${driver}^${volumeHandle}`;
 }

@@ -129,6 +129,14 @@ export class PodVolumes {
     }
   }
 
+  /** What lies in the folders of its own that are on the node's disk. */
+  get usedBytes(): number {
+    let total = 0;
+    for (const {spec, tree} of this.#volumes)
+      if (spec.emptyDir && spec.emptyDir.medium !== 'Memory') total += tree?.usedBytes ?? 0;
+    return total;
+  }
+
   /** Why the pod may not stay, where a folder of its own holds more than it may. */
   whyTooLarge(): string | undefined {
     for (const {spec, tree} of this.#volumes) {

@@ -7,6 +7,7 @@ import type {Found} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {deletionOf} from '../delete.ts';
 import {dryRunOf, dryRunWords, validationOf, type DryRun} from '../dry-run.ts';
 import {applyOne} from './one-object.ts';
 import {prune, pruneProblem} from './prune.ts';
@@ -40,6 +41,7 @@ export const apply: Command = {
     'timeout',
     'server-side',
     'force-conflicts',
+    'subresource',
   ],
   run,
 };
@@ -52,6 +54,8 @@ async function run(session: Session): Promise<Outcome> {
   if (wrong) return wrong;
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
+  const deletion = await deletionOf(session);
+  if (deletion instanceof Failure) return deletion;
   const wrongly = wrongWay(session, dryRun);
   if (wrongly) return wrongly;
   const validation = validationOf(session);
@@ -59,6 +63,7 @@ async function run(session: Session): Promise<Outcome> {
   const selected = await select(session, {
     files: session.files,
     recursive: flags.on('recursive'),
+    labels: flags.text('selector') || undefined,
     validate: validation !== 'Ignore',
   });
   if (selected instanceof Failure) return selected;
@@ -71,6 +76,7 @@ async function run(session: Session): Promise<Outcome> {
 function wrongMix({flags}: Session): Failure | undefined {
   const isServerSide = flags.on('server-side');
   if (flags.on('force-conflicts') && !isServerSide) return fail('--force-conflicts only works with --server-side');
+  if (flags.text('subresource') !== '' && !isServerSide) return fail('--subresource can only be specified for --server-side');
   return undefined;
 }
 

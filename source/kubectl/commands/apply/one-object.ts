@@ -8,6 +8,7 @@ import type {Found} from '../../resources/found.ts';
 import {nameProblem} from '../../resources/names.ts';
 import {apiVersionOf, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
+import {withRecord} from '../change-cause.ts';
 import {deleteOne, deletionOf} from '../delete.ts';
 import {writeQuery, type DryRun} from '../dry-run.ts';
 import {waitForOne} from '../wait/ending.ts';
@@ -51,7 +52,7 @@ export async function applyOne(session: Session, found: Found, options: ApplyOpt
     return {operation: 'serverside-applied', object};
   }
   if (wrong) return prefixed(wrong, retrieving);
-  const modified = withLastApplied(found.object);
+  const modified = withLastApplied(withRecord(session, found.object));
   const current = await api.ask<AnyObject>({method: 'GET', path: pathOf(kind, namespace, name)});
   if (!(current instanceof Failure)) return patchOne(session, {found, modified, current}, options);
   if (!current.is('NotFound')) return prefixed(current, retrieving);

@@ -2,11 +2,11 @@
 // were visited, where labels fit.
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure} from '../../failure.ts';
-import {printerOf} from '../../print/printer.ts';
 import {klogTime} from '../../request/klog.ts';
 import {kindOfObject, type KindInfo} from '../../resources/kinds.ts';
 import type {Session} from '../../session.ts';
 import {dryRunWords, type DryRun} from '../dry-run.ts';
+import {printResult} from '../result.ts';
 import {lastApplied} from './last-applied.ts';
 
 const DEFAULT_KINDS: readonly (readonly [apiVersion: string, kind: string])[] = [
@@ -49,25 +49,46 @@ export async function prune(
   session: Session,
   {applied, namespaces, dryRun}: {applied: readonly AnyObject[]; namespaces: readonly string[]; dryRun: DryRun},
 ): Promise<Failure | undefined> {
-  const kinds = await kindsOf(session);
-  if (kinds instanceof Failure) return kinds;
-  if (session.flags.list('prune-allowlist').length === 0)
-    await session.err(`W${klogTime(session.process)} prune.go:71] ${OTHERS_TOO}\n`);
   const known = new Set(applied.map(({metadata}) => metadata.uid));
-  const scopes = namespaces.length > 0 ? [...new Set(namespaces)] : [];
-  for (const namespace of scopes)
-    for (const kind of kinds.filter(one => one.namespaced)) {
-      const failure = await pruneKind(session, {kind, namespace, known, dryRun});
-      if (failure) return failure;
-    }
-  for (const kind of kinds.filter(one => !one.namespaced)) {
-    const failure = await pruneKind(session, {kind, namespace: '', known, dryRun});
+  const objects = await prunable(session, {isAmong: ({metadata}) => known.has(metadata.uid), namespaces});
+  if (objects instanceof Failure) return objects;
+  for (const one of objects) {
+    const failure = await pruneOne(session, one, dryRun);
     if (failure) return failure;
   }
   return undefined;
 }
 
-async function kindsOf(session: Session): Promise<readonly KindInfo[] | Failure> {
+interface Prunable {
+  readonly object: AnyObject;
+  readonly kind: KindInfo;
+}
+
+/** What was applied once, is of the kinds that are looked through, and is not among the files. */
+export async function prunable(
+  session: Session,
+  {isAmong, namespaces}: {isAmong: (object: AnyObject) => boolean; namespaces: readonly string[]},
+): Promise<readonly Prunable[] | Failure> {
+  const kinds = await prunedKinds(session);
+  if (kinds instanceof Failure) return kinds;
+  if (session.flags.list('prune-allowlist').length === 0)
+    await session.err(`W${klogTime(session.process)} prune.go:71] ${OTHERS_TOO}\n`);
+  const scopes = [...new Set(namespaces.filter(namespace => namespace !== ''))];
+  const places = [
+    ...scopes.flatMap(namespace => kinds.filter(one => one.namespaced).map(kind => ({kind, namespace}))),
+    ...kinds.filter(one => !one.namespaced).map(kind => ({kind, namespace: ''})),
+  ];
+  const found: Prunable[] = [];
+  for (const {kind, namespace} of places) {
+    const objects = await appliedOnce(session, kind, namespace);
+    if (objects instanceof Failure) return objects;
+    found.push(...objects.filter(object => !isAmong(object)).map(object => ({object, kind})));
+  }
+  return found;
+}
+
+/** The kinds that are looked through. */
+async function prunedKinds(session: Session): Promise<readonly KindInfo[] | Failure> {
   const all = await session.kinds();
   if (all instanceof Failure) return all;
   const words = session.flags.list('prune-allowlist');
@@ -77,17 +98,16 @@ async function kindsOf(session: Session): Promise<readonly KindInfo[] | Failure>
     const [group = '', version = '', kind = ''] = parts;
     wanted.push([group === 'core' || group === '' ? version : `${group}/${version}`, kind]);
   }
-  return (words.length > 0 ? wanted : DEFAULT_KINDS).flatMap(([apiVersion, kind]) => kindOfObject(all, apiVersion, kind) ?? []);
+  const known: KindInfo[] = [];
+  for (const [apiVersion, kind] of words.length > 0 ? wanted : DEFAULT_KINDS) {
+    const info = kindOfObject(all, apiVersion, kind);
+    if (info) known.push(info);
+    else return fail(`no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`);
+  }
+  return known;
 }
 
-interface Pruning {
-  readonly kind: KindInfo;
-  readonly namespace: string;
-  readonly known: ReadonlySet<string | undefined>;
-  readonly dryRun: DryRun;
-}
-
-async function pruneKind(session: Session, {kind, namespace, known, dryRun}: Pruning): Promise<Failure | undefined> {
+async function appliedOnce(session: Session, kind: KindInfo, namespace: string): Promise<readonly AnyObject[] | Failure> {
   const api = session.api();
   if (api instanceof Failure) return api;
   const labelSelector = session.flags.text('selector');
@@ -96,28 +116,27 @@ async function pruneKind(session: Session, {kind, namespace, known, dryRun}: Pru
     path: pathOf(kind, namespace),
     query: labelSelector === '' ? {} : {labelSelector},
   });
-  if (list instanceof Failure) return list.is('NotFound') ? undefined : list;
-  for (const item of list.items ?? []) {
-    if (lastApplied(item) === undefined || known.has(item.metadata.uid)) continue;
-    const object = {...item, apiVersion: item.apiVersion ?? list.apiVersion, kind: kind.kind} as AnyObject;
-    if (dryRun !== 'client') {
-      const gone = await api.ask({
-        method: 'DELETE',
-        path: pathOf(kind, item.metadata.namespace ?? '', item.metadata.name),
-        body: {
-          kind: 'DeleteOptions',
-          apiVersion: 'v1',
-          propagationPolicy: 'Background',
-          ...(dryRun === 'server' ? {dryRun: ['All']} : {}),
-        },
-      });
-      if (gone instanceof Failure) return gone;
-    }
-    const printer = printerOf(session, {operation: dryRunWords('pruned', dryRun)});
-    if (printer instanceof Failure) return printer;
-    const text = printer(object);
-    if (text instanceof Failure) return text;
-    await session.out(text);
+  if (list instanceof Failure) return list.is('NotFound') ? [] : list;
+  return (list.items ?? [])
+    .filter(item => lastApplied(item) !== undefined)
+    .map(item => ({...item, apiVersion: item.apiVersion ?? list.apiVersion, kind: kind.kind}) as AnyObject);
+}
+
+async function pruneOne(session: Session, {object, kind}: Prunable, dryRun: DryRun): Promise<Failure | undefined> {
+  const api = session.api();
+  if (api instanceof Failure) return api;
+  if (dryRun !== 'client') {
+    const gone = await api.ask({
+      method: 'DELETE',
+      path: pathOf(kind, object.metadata.namespace ?? '', object.metadata.name),
+      body: {
+        kind: 'DeleteOptions',
+        apiVersion: 'v1',
+        propagationPolicy: 'Background',
+        ...(dryRun === 'server' ? {dryRun: ['All']} : {}),
+      },
+    });
+    if (gone instanceof Failure) return gone;
   }
-  return undefined;
+  return printResult(session, object, dryRunWords('pruned', dryRun));
 }

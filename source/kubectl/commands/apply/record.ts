@@ -36,7 +36,7 @@ export const editLastApplied: Command = {
   path: 'kubectl apply edit-last-applied',
   short: 'Change the record of what was applied last in an editor',
   examples: ['kubectl apply edit-last-applied deploy/web'],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'field-manager', 'validate'],
+  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'field-manager', 'validate', 'windows-line-endings'],
   run: edit,
 };
 
@@ -73,7 +73,7 @@ async function view(session: Session): Promise<Outcome> {
 }
 
 async function set(session: Session): Promise<Outcome> {
-  if (!session.hasFiles) return fail('must specify one of -f and -k');
+  if (!session.hasFiles) return missingResource();
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   const selected = await select(session, {files: session.files});
@@ -136,7 +136,9 @@ async function edit(session: Session): Promise<Outcome> {
     const record = object && lastApplied(object);
     const read = record === undefined ? undefined : parseJson(record.trim());
     if (!read || !('value' in read))
-      return fail(`no last-applied-configuration annotation found on resource: ${object?.metadata.name ?? ''}`);
+      return fail(
+        'no last-applied-configuration annotation found on resources, to create the annotation, use command `kubectl apply set-last-applied --create-annotation`',
+      );
     records.push(read.value as AnyObject);
   }
   const save = (edited: readonly AnyObject[]) => saveRecords(session, selected.found, edited);

@@ -41,7 +41,7 @@ export async function sendApply(
   const {flags} = session;
   const query = {
     fieldManager: ownerOf(session),
-    ...(sending.validation === undefined ? {} : {fieldValidation: sending.validation}),
+    ...strictnessOf(sending),
     force: String(flags.on('force-conflicts')),
     ...(sending.dryRun === 'server' ? {dryRun: 'All'} : {}),
   };
@@ -52,7 +52,7 @@ export async function sendApply(
 export async function applyServerSide(session: Session, found: Found, sending: Sending): Promise<AnyObject | Failure> {
   const applied = await sendApply(session, found, sending);
   if (applied instanceof Failure) return applied.is('Conflict') ? fail(`${applied.message}\n${CONFLICT_HELP}`) : applied;
-  return sending.dryRun === 'none' ? takeOver(session, found, applied) : applied;
+  return sending.dryRun === 'none' ? takeOver(session, found, {applied, strictness: strictnessOf(sending)}) : applied;
 }
 
 function ownerOf({flags}: Session): string {
@@ -74,15 +74,24 @@ async function patch(
   if (api instanceof Failure) return api;
   return api.ask<AnyObject>({
     method: 'PATCH',
-    path: pathOf(kind, namespace, name),
+    path: pathOf(kind, namespace, name, session.flags.text('subresource') || undefined),
     query,
     headers: {'content-type': PATCH_TYPES[type]},
     body,
   });
 }
 
-async function takeOver(session: Session, found: Found, applied: AnyObject): Promise<AnyObject | Failure> {
-  const noted = await keepNote(session, found, applied);
+interface Taking {
+  readonly applied: AnyObject;
+  readonly strictness: Readonly<Record<string, string>>;
+}
+
+function strictnessOf({validation}: Sending): Readonly<Record<string, string>> {
+  return validation === undefined ? {} : {fieldValidation: validation};
+}
+
+async function takeOver(session: Session, found: Found, {applied, strictness}: Taking): Promise<AnyObject | Failure> {
+  const noted = await keepNote(session, found, {applied, strictness});
   if (noted instanceof Failure) {
     await session.err(
       `Warning: failed to migrate kubectl.kubernetes.io/last-applied-configuration for Server-Side Apply. This is non-fatal and will be retried next time you apply. Error: ${noted.message}\n`,
@@ -95,18 +104,21 @@ async function takeOver(session: Session, found: Found, applied: AnyObject): Pro
     {op: 'replace', path: '/metadata/managedFields', value: owners},
     {op: 'replace', path: '/metadata/resourceVersion', value: noted.metadata.resourceVersion},
   ];
-  const moved = await patch(session, found, {type: 'json', query: {fieldManager: ownerOf(session)}, body});
+  const moved = await patch(session, found, {type: 'json', query: {fieldManager: ownerOf(session), ...strictness}, body});
   if (moved instanceof Failure) {
     await session.err(
       `Warning: server rejected managed fields migration to Server-Side Apply. This is non-fatal and will be retried next time you apply. Error: ${moved.message}\n`,
     );
     return noted;
   }
-  return sendApply(session, found, {dryRun: 'none'});
+  return sendApply(session, found, {
+    dryRun: 'none',
+    ...(strictness['fieldValidation'] ? {validation: strictness['fieldValidation']} : {}),
+  });
 }
 
 /** The note of what was applied last is given an owner, where it has none that applies. */
-async function keepNote(session: Session, found: Found, applied: AnyObject): Promise<AnyObject | Failure> {
+async function keepNote(session: Session, found: Found, {applied, strictness}: Taking): Promise<AnyObject | Failure> {
   const note = lastApplied(applied);
   if (ownerOf(session) !== DEFAULT_OWNER || note === undefined) return applied;
   if (ownsByApply(applied.metadata.managedFields ?? [], ['f:metadata', 'f:annotations', `f:${LAST_APPLIED}`])) return applied;
@@ -117,5 +129,5 @@ async function keepNote(session: Session, found: Found, applied: AnyObject): Pro
     kind,
     metadata: {name, ...(namespace === undefined ? {} : {namespace}), annotations: {[LAST_APPLIED]: note}},
   };
-  return patch(session, found, {type: 'apply', query: {fieldManager: NOTE_OWNER}, body});
+  return patch(session, found, {type: 'apply', query: {fieldManager: NOTE_OWNER, ...strictness}, body});
 }

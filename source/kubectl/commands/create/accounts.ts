@@ -86,7 +86,7 @@ function budget({flags}: Session, name: string): Draft | Failure {
     ['min-available', least],
     ['max-unavailable', most],
   ] as const)
-    if (text !== '' && !/^-?\d+%?$/.test(text)) return fail(`invalid format specified for ${flag}`);
+    if (text !== '' && !/^\d+%?$/.test(text)) return fail(`invalid format specified for ${flag}`);
   const selector = selectorOf(parsed.requirements);
   const amount = least === '' ? {maxUnavailable: intOrText(most)} : {minAvailable: intOrText(least)};
   const status = {currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0};

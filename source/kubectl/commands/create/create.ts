@@ -7,6 +7,7 @@ import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {withLastApplied} from '../apply/last-applied.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {withRecord} from '../change-cause.ts';
 import {dryRunOf, dryRunWords, validationOf, writeQuery, type DryRun} from '../dry-run.ts';
 import {editLoop, type Saving} from '../edit/loop.ts';
 import {sendRaw} from '../raw.ts';
@@ -31,6 +32,7 @@ export const create: Command = {
     'save-config',
     'selector',
     'validate',
+    'windows-line-endings',
   ],
   run,
 };
@@ -93,7 +95,8 @@ async function editFirst(session: Session, found: Found, work: Work): Promise<Fa
 async function createOne(session: Session, found: Found, work: Work): Promise<Failure | undefined> {
   if (!found.object) return undefined;
   const wanted = session.flags.on('save-config') ? withLastApplied(found.object) : found.object;
-  const created = work.dryRun === 'client' ? wanted : await post(session, {...found, object: wanted}, work);
+  const object = withRecord(session, wanted);
+  const created = work.dryRun === 'client' ? wanted : await post(session, {...found, object}, work);
   if (created instanceof Failure) return prefixed(created, `error when creating ${JSON.stringify(found.source)}`);
   const text = work.printer(created);
   if (text instanceof Failure) return text;

@@ -1,5 +1,5 @@
 // `kubectl create service …` and `create ingress`.
-import {checkSubdomain} from '../../../api/meta/names.ts';
+import {checkPortName, checkPortNumber, checkSubdomain} from '../../../api/meta/names.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {intOrText} from './accounts.ts';
@@ -87,6 +87,8 @@ function readPort(text: string): object | Failure {
   if (!/^\d+$/.test(first)) return fail(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`);
   if (port > 65_535) return fail(`strconv.ParseUint: parsing ${JSON.stringify(first)}: value out of range`);
   const targetPort = second === undefined ? port : intOrText(second);
+  const wrong = second === undefined ? [] : typeof targetPort === 'number' ? checkPortNumber(targetPort) : checkPortName(second);
+  if (wrong.length > 0) return fail(wrong.join(','));
   return {name: text.replaceAll(':', '-'), port, protocol: 'TCP', targetPort};
 }
 

@@ -40,7 +40,7 @@ async function run(session: Session): Promise<Outcome> {
     await session.out(`${token}\n`);
     return undefined;
   }
-  const printer = printerOf(session);
+  const printer = printerOf(session, {typed: true});
   if (printer instanceof Failure) return printer;
   const text = printer(answer);
   if (text instanceof Failure) return text;

@@ -11,7 +11,7 @@ import type {Outcome} from '../command.ts';
 /** An object before and after, and the name of its files. */
 export interface Sides {
   readonly before: AnyObject | undefined;
-  readonly after: AnyObject;
+  readonly after: AnyObject | undefined;
   readonly file: string;
 }
 
@@ -21,7 +21,7 @@ export async function compareSides(session: Session, all: readonly Sides[]): Pro
   const pairs = all.map(({before, after, file}) => ({
     file,
     before: before ? printYaml(printed(before)) : '',
-    after: printYaml(printed(after)),
+    after: after ? printYaml(printed(after)) : '',
   }));
   const external = session.process.environment.get('KUBECTL_EXTERNAL_DIFF') ?? '';
   if (external !== '') return runExternal(session, external.split(' '), {folders, pairs});
@@ -39,7 +39,7 @@ export async function compareSides(session: Session, all: readonly Sides[]): Pro
 
 function headLine(sign: string, folder: string, file: string, {now}: Session): string {
   const [day = '', time = ''] = formatTime(now).replace('Z', '').split('T');
-  return `${sign} ${folder}/${file}\t${day} ${time}.${String(now % 1000).padStart(3, '0')}000000 +0000\n`;
+  return `${sign} ${folder}/${file}\t${day} ${time}.${String(Math.floor(now * 1000) % 1_000_000).padStart(6, '0')}000 +0000\n`;
 }
 
 interface Folders {
@@ -77,8 +77,7 @@ async function runExternal(session: Session, words: readonly string[], {folders,
   const child = program && process.spawn(program, {argv});
   const code = child ? await process.wait(child) : undefined;
   for (const folder of [folders.live, folders.merged]) files.remove(folder, true);
-  if (code === undefined)
-    return fail(`failed to run ${JSON.stringify(name)}: exec: ${JSON.stringify(name)}: executable file not found in $PATH`);
+  if (code === undefined) return fail(`failed to run ${JSON.stringify(name)}: executable file not found in $PATH`);
   if (typeof code === 'number' && code > 1) return fail(`exit status ${code}`);
   return typeof code === 'number' ? code : undefined;
 }

@@ -7,10 +7,12 @@ import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {fail, Failure, failUsage} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
+import type {KindInfo} from '../../resources/kinds.ts';
 import {nameProblem} from '../../resources/names.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {lastApplied, LAST_APPLIED} from '../apply/last-applied.ts';
+import {prunable} from '../apply/prune.ts';
 import {sendApply} from '../apply/server-side.ts';
 import {threeWayPatch} from '../apply/three-way.ts';
 import {COMMON_FLAGS, FILE_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -30,6 +32,8 @@ export const diff: Command = {
     'force-conflicts',
     'show-managed-fields',
     'concurrency',
+    'prune',
+    'prune-allowlist',
   ],
   failureCode: 2,
   run,
@@ -54,7 +58,24 @@ async function run(session: Session): Promise<Outcome> {
     if (sides instanceof Failure) return sides;
     all.push(sides);
   }
-  return compareSides(session, all);
+  const pruned = flags.on('prune') ? await prunedSides(session, selected.found) : [];
+  return pruned instanceof Failure ? pruned : compareSides(session, [...all, ...pruned]);
+}
+
+/** What a prune would delete. */
+async function prunedSides(session: Session, found: readonly Found[]): Promise<readonly Sides[] | Failure> {
+  const isAmong = (object: AnyObject) =>
+    found.some(
+      ({kind, namespace, name}) =>
+        kind.kind === object.kind && namespace === (object.metadata.namespace ?? '') && name === object.metadata.name,
+    );
+  const objects = await prunable(session, {isAmong, namespaces: found.map(({namespace}) => namespace)});
+  if (objects instanceof Failure) return objects;
+  return objects.map(({object, kind}) => ({before: unmanaged(object), after: undefined, file: fileOf(kind, object.metadata)}));
+}
+
+function fileOf(kind: KindInfo, {namespace = '', name}: {readonly namespace?: string; readonly name: string}): string {
+  return `${kind.group === '' ? '' : `${kind.group}.`}${kind.version}.${kind.kind}.${namespace}.${name}`;
 }
 
 /** An object as it is, and as it would be. */
@@ -71,8 +92,7 @@ async function sidesOf(session: Session, found: Found): Promise<Sides | Failure>
   if (after instanceof Failure) return after;
   const keep = session.flags.on('show-managed-fields');
   const shown = masked(before && (keep ? before : unmanaged(before)), keep ? after : unmanaged(after));
-  const group = kind.group === '' ? '' : `${kind.group}.`;
-  return {...shown, file: `${group}${kind.version}.${kind.kind}.${namespace}.${name}`};
+  return {...shown, file: fileOf(kind, {namespace, name})};
 }
 
 async function merged(session: Session, found: Found, live: AnyObject | undefined): Promise<AnyObject | Failure> {
@@ -85,6 +105,7 @@ async function merged(session: Session, found: Found, live: AnyObject | undefine
   if (!live) return api.ask<AnyObject>({method: 'POST', path: pathOf(kind, namespace), query, body: object});
   const patch = threeWayPatch({original: lastApplied(live), modified: withoutNote(object), current: live});
   if (patch instanceof Failure) return patch;
+  if (Object.keys(patch.body).length === 0) return live;
   const meta = (patch.body['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
   const body = {...patch.body, metadata: {...meta, resourceVersion: live.metadata.resourceVersion}};
   return api.ask<AnyObject>({

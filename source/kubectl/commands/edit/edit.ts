@@ -8,6 +8,7 @@ import type {Found} from '../../resources/found.ts';
 import {qualifiedName} from '../../resources/kinds.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
+import {compactJson} from '../../print/json.ts';
 import {withLastApplied} from '../apply/last-applied.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {validationOf, writeQuery} from '../dry-run.ts';
@@ -20,7 +21,17 @@ export const edit: Command = {
   short: 'Change objects in an editor',
   long: 'Change objects in an editor: the one that KUBE_EDITOR or EDITOR names, else vi',
   examples: ['kubectl edit deploy web', 'KUBE_EDITOR=nano kubectl edit svc/web'],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'field-manager', 'save-config', 'subresource', 'validate'],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    'field-manager',
+    'output-patch',
+    'save-config',
+    'subresource',
+    'validate',
+    'windows-line-endings',
+  ],
   run,
 };
 
@@ -99,5 +110,7 @@ async function saveOne(
     headers: {'content-type': PATCH_TYPES[patch.type]},
     body: patch.body,
   });
-  return answer instanceof Failure ? answer : printResult(session, answer, 'edited');
+  if (answer instanceof Failure) return answer;
+  if (session.flags.on('output-patch')) await session.out(`Patch: ${compactJson(patch.body)}\n`);
+  return printResult(session, answer, 'edited');
 }

@@ -22,7 +22,11 @@ export async function editText(session: Session, text: string, extension: string
   const {process} = session;
   const editor = process.environment.get('KUBE_EDITOR') || process.environment.get('EDITOR') || 'vi';
   const path = freshPath(session, extension);
-  if (process.machine.files.makeFolder('/tmp') ?? process.machine.files.write(path, text, 0o600))
+  const isWindows = session.flags.on('windows-line-endings');
+  if (
+    process.machine.files.makeFolder('/tmp') ??
+    process.machine.files.write(path, isWindows ? text.replaceAll('\n', '\r\n') : text, 0o600)
+  )
     return fail(`open ${path}: no space left on device`);
   // An editor with quotes or escapes in its words is for a shell to read.
   const argv = /["'\\]/.test(editor)
@@ -33,5 +37,6 @@ export async function editText(session: Session, text: string, extension: string
   if (!child) return fail(`unable to launch the editor ${JSON.stringify(editor)}`);
   const code = await process.wait(child);
   if (code !== 0) return fail(`there was a problem with the editor ${JSON.stringify(editor)}`);
-  return {text: process.machine.files.read(path) ?? '', path};
+  const saved = process.machine.files.read(path) ?? '';
+  return {text: isWindows ? saved.replaceAll('\r\n', '\n') : saved, path};
 }

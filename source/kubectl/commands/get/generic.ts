@@ -20,7 +20,10 @@ export async function getGeneric(session: Session): Promise<Outcome> {
   if (selected.isSingle && failures.length > 0) return gather(failures);
   const objects = selected.found.flatMap(({object}) => (object ? [object] : []));
   if (objects.length === 0 && ignoring) return gather(failures);
-  const ordered = flags.text('sort-by') === '' ? objects : sortBy(objects, flags.text('sort-by'), object => object);
+  const ordered =
+    flags.text('sort-by') === ''
+      ? objects
+      : sortBy(objects, {process: session.process, path: flags.text('sort-by'), of: 'objects', objectOf: object => object});
   if (ordered instanceof Failure) return ordered;
   const [only] = ordered;
   const text = printer(selected.isSingle && only ? only : listObject(ordered));

@@ -14,7 +14,7 @@ import {selectionOf} from './asking.ts';
 /** Prints what was chosen as tables. */
 export async function getHuman(session: Session): Promise<Outcome> {
   const {flags} = session;
-  const selected = await select(session, selectionOf(session, 'table'));
+  const selected = await select(session, selectionOf(session, flags.on('server-print') ? 'table' : 'object'));
   if (selected instanceof Failure) return flags.on('ignore-not-found') && selected.is('NotFound') ? undefined : selected;
   const failures = flags.on('ignore-not-found')
     ? selected.failures.filter(failure => !failure.is('NotFound'))
@@ -27,17 +27,23 @@ export async function getHuman(session: Session): Promise<Outcome> {
   return session.hasFiles ? listed(failures) : gather(failures);
 }
 
+/**
+ * A table alone has its rows sorted, and shows none where they have nothing to be sorted by; several tables, and objects of which the
+ * tables are made here, are sorted whole.
+ */
 function sorted(session: Session, found: readonly Found[]): readonly Found[] | Failure {
-  const path = session.flags.text('sort-by');
+  const {process, flags} = session;
+  const path = flags.text('sort-by');
   if (path === '') return found;
-  const tables: Found[] = [];
-  for (const item of found) {
-    const table = asTable(session, item);
-    const rows = sortBy(table.rows ?? [], path, row => row.object);
-    if (rows instanceof Failure) return rows;
-    tables.push({...item, object: {...table, rows} as unknown as Found['object']});
-  }
-  return tables;
+  const [only] = found;
+  if (found.length !== 1 || !only || !isTable(only.object))
+    return sortBy(found, {process, path, of: 'objects', objectOf: ({object}) => object});
+  const rows = only.object.rows ?? [];
+  if (rows.length < 2) return found;
+  const ordered = sortBy(rows, {process, path, of: 'rows', objectOf: ({object}) => object});
+  if (ordered instanceof Failure && ordered.cause.type === 'raw') return ordered;
+  const object = {...only.object, rows: ordered instanceof Failure ? [] : ordered};
+  return [{...only, object: object as unknown as Found['object']}];
 }
 
 function asTable(session: Session, item: Found): Table {
@@ -77,7 +83,7 @@ export function tablePrinter(session: Session, kind: KindInfo, withKind: boolean
   return new TablePrinter({
     wide: flags.text('output') === 'wide',
     noHeaders: flags.on('no-headers'),
-    withNamespace: flags.on('all-namespaces') && kind.namespaced,
+    withNamespace: flags.on('all-namespaces') && (kind.namespaced || !flags.on('server-print')),
     withKind: withKind ? kind : undefined,
     showLabels: flags.on('show-labels'),
     labelColumns: flags.list('label-columns'),

@@ -3,8 +3,10 @@ import {pathOf} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {formatGoDuration, parseTime} from '../../../api/meta/time.ts';
 import type {Pod} from '../../../api/kinds/core-v1.ts';
-import {Failure, failRaw, failUsage} from '../../failure.ts';
+import {parseSelector} from '../../../api/meta/selector-parser.ts';
+import {fail, Failure, failRaw, failUsage} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
+import type {Api} from '../../request/api.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from '../dry-run.ts';
@@ -43,6 +45,8 @@ async function run(session: Session): Promise<Outcome> {
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   if (session.args.length === 0 && !session.flags.has('selector')) return failUsage('kubectl drain', 'USAGE: drain NODE [flags]');
+  if ('error' in parseSelector(session.flags.text('pod-selector')))
+    return fail('--pod-selector=<pod_selector> must be a valid label selector');
   const nodes = await nodesOf(session, 'drain');
   if (nodes instanceof Failure) return nodes;
   for (const node of nodes) await cordonOne(session, node, {wanted: true, dryRun});
@@ -67,20 +71,39 @@ async function run(session: Session): Promise<Outcome> {
 async function drainOne(session: Session, node: Found, dryRun: DryRun): Promise<readonly string[]> {
   const api = session.api();
   if (api instanceof Failure) return [api.message];
-  const query: Record<string, string> = {fieldSelector: `spec.nodeName=${node.name}`, limit: session.flags.text('chunk-size')};
-  if (session.flags.text('pod-selector') !== '') query['labelSelector'] = session.flags.text('pod-selector');
-  const list = await api.ask<{items?: readonly Pod[]}>({method: 'GET', path: '/api/v1/pods', query});
-  if (list instanceof Failure) return [list.message];
-  const {leaving, warnings, errors} = await judgePods(session, list.items ?? []);
+  const pods = await podsOn(session, api, node);
+  if (pods instanceof Failure) return [pods.message];
+  const {leaving, warnings, errors} = await judgePods(session, pods);
   if (errors.length > 0) return errors;
   if (warnings.length > 0) await session.err(`Warning: ${warnings.join('; ')}\n`);
   if (dryRun !== 'none') {
-    for (const pod of leaving) await session.out(`${dryRunWords(`${verbOf(session)} pod ${placeOf(pod)}`, dryRun)}\n`);
+    for (const pod of leaving) {
+      await session.out(`${dryRunWords(`${verbOf(session)} pod ${placeOf(pod)}`, dryRun)}\n`);
+      if (dryRun === 'server') await sendAway(session, pod, dryRun);
+    }
     return [];
   }
   const failures = await evictAll(session, leaving);
   if (failures.length > 0) await tellPending(session, node, {leaving, failures});
   return failures;
+}
+
+async function podsOn(session: Session, api: Api, node: Found): Promise<readonly Pod[] | Failure> {
+  const query: Record<string, string> = {fieldSelector: `spec.nodeName=${node.name}`, limit: session.flags.text('chunk-size')};
+  if (session.flags.text('pod-selector') !== '') query['labelSelector'] = session.flags.text('pod-selector');
+  const pods: Pod[] = [];
+  let token: string | undefined;
+  do {
+    const list = await api.ask<{items?: readonly Pod[]; metadata?: {continue?: string}}>({
+      method: 'GET',
+      path: '/api/v1/pods',
+      query: token ? {...query, continue: token} : query,
+    });
+    if (list instanceof Failure) return list;
+    pods.push(...(list.items ?? []));
+    token = list.metadata?.continue;
+  } while (token);
+  return pods;
 }
 
 function verbOf({flags}: Session): string {
@@ -160,11 +183,11 @@ async function askToLeave(session: Session, one: Leaving): Promise<boolean | str
   return false;
 }
 
-async function sendAway(session: Session, {metadata}: Pod): Promise<unknown> {
+async function sendAway(session: Session, {metadata}: Pod, dryRun: DryRun = 'none'): Promise<unknown> {
   const api = session.api();
   if (api instanceof Failure) return api;
   const grace = session.flags.number('grace-period');
-  const deleteOptions = grace >= 0 ? {gracePeriodSeconds: grace} : {};
+  const deleteOptions = {...(grace >= 0 ? {gracePeriodSeconds: grace} : {}), ...(dryRun === 'server' ? {dryRun: ['All']} : {})};
   const {name, namespace = ''} = metadata;
   const pods = builtin('pods');
   if (session.flags.on('disable-eviction'))

@@ -2,7 +2,7 @@
 import type {Node, Taint} from '../../../api/kinds/core-v1.ts';
 import {checkLabelValue, checkQualifiedName} from '../../../api/meta/names.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {fail, Failure, failUsage, gather} from '../../failure.ts';
+import {fail, Failure, failRaw, failUsage, gather} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
@@ -44,11 +44,17 @@ async function run(session: Session): Promise<Outcome> {
   if (specs.length === 0) return fail('at least one taint update is required');
   const wish = readTaints(specs);
   if (wish instanceof Failure) return failUsage('kubectl taint', wish.message);
+  if ((resources[0] ?? '').includes('/'))
+    return failRaw(`the server doesn't have a resource type ${JSON.stringify(resources[0])}\n`);
   const kind = (resources[0] ?? '').toLowerCase();
   if (!['node', 'nodes', 'no'].includes(kind)) return fail(`invalid resource type ${kind}, only node types are supported`);
   if (resources.length < 2 && flags.text('selector') === '' && !flags.on('all'))
     return fail("at least one resource name must be specified since 'all' parameter is not set");
-  const selected = await select(session, {args: resources, all: flags.on('all'), labels: flags.text('selector') || undefined});
+  const selected = await select(session, {
+    args: flags.on('all') ? resources.slice(0, 1) : resources,
+    all: flags.on('all'),
+    labels: flags.text('selector') || undefined,
+  });
   if (selected instanceof Failure) return selected;
   const failures = [...selected.failures];
   for (const found of selected.found) {
@@ -63,7 +69,7 @@ function readTaints(specs: readonly string[]): Wish | Failure {
   const remove: {key: string; effect: string}[] = [];
   for (const spec of specs) {
     const removes = spec.endsWith('-');
-    if (!removes && !spec.includes(':')) return fail(`unknown taint spec: ${spec}`);
+    if (!removes && !/[:=]/.test(spec)) return fail(`unknown taint spec: ${spec}`);
     const read = readTaint(removes ? spec.slice(0, -1) : spec);
     if (read instanceof Failure) return read;
     if (removes) remove.push({key: read.key, effect: read.effect});
@@ -73,6 +79,13 @@ function readTaints(specs: readonly string[]): Wish | Failure {
       add.push(read as Taint);
     }
   }
+  const both = remove.filter(one =>
+    add.some(other => other.key === one.key && (one.effect === '' || one.effect === other.effect)),
+  );
+  if (both.length > 0)
+    return fail(
+      `can not both modify and remove the following taint(s) in the same command: ${both.map(({key, effect}) => `${key}=${effect}`).join(', ')}`,
+    );
   return {add, remove};
 }
 

@@ -1,5 +1,6 @@
 // `kubectl rollout history`: the revisions of a workload, or the template of one of them.
 import type {PodTemplateSpec} from '../../../api/kinds/core-v1.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure, gather} from '../../failure.ts';
 import {templateText} from '../../describe/template.ts';
 import {nameOf} from '../../print/name.ts';
@@ -9,7 +10,7 @@ import type {Found} from '../../resources/found.ts';
 import {revisionsOf, type Revision} from '../../resources/revisions.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
-import {ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
+import {groupKind, hasNoRollouts, hasRollouts, ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
 
 export const rolloutHistory: Command = {
   path: 'kubectl rollout history',
@@ -33,8 +34,8 @@ async function run(session: Session): Promise<Outcome> {
 
 async function showOne(session: Session, {object, kind}: Found): Promise<Failure | undefined> {
   if (!object) return undefined;
-  if (object.kind === 'ReplicationController') return fail('no history viewer has been implemented for "ReplicationController"');
-  if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(object.kind))
+  if (hasNoRollouts(object)) return fail(`no history viewer has been implemented for ${JSON.stringify(groupKind(kind))}`);
+  if (!hasRollouts(object))
     return fail(`error retrieving history for "${object.kind}", no visitor method exists for {${kind.group} ${object.kind}}`);
   const revisions = await revisionsOf(session, object);
   if (revisions instanceof Failure) return revisions;
@@ -42,7 +43,7 @@ async function showOne(session: Session, {object, kind}: Found): Promise<Failure
   if (session.flags.text('output') !== '')
     return printRevisions(
       session,
-      revisions.filter(({number}) => wanted === 0 || number === wanted),
+      revisions.filter(({number}) => wanted === 0 || number === wanted).map(revision => asPrinted(object, revision)),
       wanted,
     );
   const text = wanted > 0 ? detailText(revisions, wanted) : listText(revisions);
@@ -51,11 +52,16 @@ async function showOne(session: Session, {object, kind}: Found): Promise<Failure
   return undefined;
 }
 
-async function printRevisions(session: Session, revisions: readonly Revision[], wanted: number): Promise<Failure | undefined> {
-  if (wanted > 0 && revisions.length === 0) return fail(`revision ${wanted} not found`);
-  const printer = printerOf(session);
+/** A deployment's revision is its replica set; of others it is the workload as it would be. */
+function asPrinted(object: AnyObject, {object: kept, template}: Revision): AnyObject {
+  return object.kind === 'Deployment' ? kept : {...object, spec: {...(object.spec as object), template}};
+}
+
+async function printRevisions(session: Session, objects: readonly AnyObject[], wanted: number): Promise<Failure | undefined> {
+  if (wanted > 0 && objects.length === 0) return fail(`revision ${wanted} not found`);
+  const printer = printerOf(session, {typed: true});
   if (printer instanceof Failure) return printer;
-  for (const {object} of revisions) {
+  for (const object of objects) {
     const text = printer(object);
     if (text instanceof Failure) return text;
     await session.out(text);

@@ -1,8 +1,9 @@
 // How far a rollout has come, in a sentence for each kind.
 import type {DaemonSet, Deployment, StatefulSet} from '../../../api/kinds/apps-v1.ts';
 import {findCondition} from '../../../api/meta/conditions.ts';
-import type {AnyObject} from '../../../api/meta/object.ts';
+import {splitApiVersion, type AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure} from '../../failure.ts';
+import {groupKind} from './targets.ts';
 
 /** The sentence, and whether the rollout is over. */
 export interface Progress {
@@ -18,7 +19,9 @@ export function progressOf(object: AnyObject, revision: number): Progress | Fail
   if (object.kind === 'Deployment') return deploymentProgress(object as unknown as Deployment, revision);
   const strategy = (object.spec as {updateStrategy?: {type?: string}} | undefined)?.updateStrategy?.type;
   if (object.kind !== 'DaemonSet' && object.kind !== 'StatefulSet')
-    return fail(`no status viewer has been implemented for ${object.kind}`);
+    return fail(
+      `no status viewer has been implemented for ${groupKind({kind: object.kind, ...splitApiVersion(object.apiVersion)})}`,
+    );
   if (strategy !== 'RollingUpdate') return fail('rollout status is only available for RollingUpdate strategy type');
   return object.kind === 'DaemonSet'
     ? daemonSetProgress(object as unknown as DaemonSet)

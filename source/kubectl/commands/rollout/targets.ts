@@ -1,4 +1,5 @@
 // The objects that a rollout command is about.
+import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Selected} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
@@ -20,4 +21,19 @@ export async function rolloutTargets(session: Session): Promise<Selected | Failu
     recursive: flags.on('recursive'),
     latest: true,
   });
+}
+
+/** Does the kind roll out? */
+export function hasRollouts({kind}: AnyObject): boolean {
+  return ['Deployment', 'DaemonSet', 'StatefulSet'].includes(kind);
+}
+
+/** Has the kind pods, but no rollouts of them? Other kinds are not even looked at. */
+export function hasNoRollouts({kind}: AnyObject): boolean {
+  return ['ReplicationController', 'ReplicaSet', 'Pod', 'Job', 'CronJob'].includes(kind);
+}
+
+/** `ReplicaSet.apps`, `Pod`. */
+export function groupKind({kind, group}: {readonly kind: string; readonly group: string}): string {
+  return group === '' ? kind : `${kind}.${group}`;
 }

@@ -10,7 +10,7 @@ import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from '../dry-run.ts';
 import {printResult} from '../result.ts';
-import {ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
+import {groupKind, hasNoRollouts, hasRollouts, ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
 
 export const rolloutUndo: Command = {
   path: 'kubectl rollout undo',
@@ -46,8 +46,8 @@ async function run(session: Session): Promise<Outcome> {
 async function undoOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {
   const {object} = found;
   if (!object) return undefined;
-  if (object.kind === 'ReplicationController') return fail('no rollbacker has been implemented for "ReplicationController"');
-  if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(object.kind))
+  if (hasNoRollouts(object)) return fail(`no rollbacker has been implemented for ${JSON.stringify(groupKind(found.kind))}`);
+  if (!hasRollouts(object))
     return fail(
       `error retrieving rollbacker for "${object.kind}", no visitor method exists for {${found.kind.group} ${object.kind}}`,
     );
@@ -56,7 +56,8 @@ async function undoOne(session: Session, found: Found, dryRun: DryRun): Promise<
   const revision = await findRevision(session, object, to);
   if (revision instanceof Failure) return revision;
   const now = (object.spec as {template?: Revision['template']}).template;
-  if (dryRun === 'client') return printResult(session, object, dryRunWords(templateText(revision.template), dryRun));
+  const preview = `${object.kind === 'Deployment' ? '' : 'will roll back to '}${templateText(revision.template)}`;
+  if (dryRun === 'client') return printResult(session, object, dryRunWords(preview, dryRun));
   if (sameTemplate(revision.template, now))
     return printResult(
       session,
@@ -64,7 +65,7 @@ async function undoOne(session: Session, found: Found, dryRun: DryRun): Promise<
       dryRunWords(`skipped rollback (current template already matches revision ${to})`, dryRun),
     );
   if ((object as unknown as Deployment).spec?.paused)
-    return fail("cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
+    return fail("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
   const api = session.api();
   if (api instanceof Failure) return api;
   const patch =

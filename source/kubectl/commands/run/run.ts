@@ -1,14 +1,18 @@
 // `kubectl run`: makes one pod.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {parseSelector} from '../../../api/meta/selector-parser.ts';
+import {checkStrictEnvName} from '../../../api/meta/names.ts';
 import {fail, Failure, failUsage} from '../../failure.ts';
 import type {Session} from '../../session.ts';
-import {withLastApplied} from '../apply/last-applied.ts';
-import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {withTypedRecord} from '../apply/last-applied.ts';
+import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
+import {withRecord} from '../change-cause.ts';
 import {post} from '../create/generator.ts';
 import {dryRunOf, dryRunWords, writeQuery, type DryRun} from '../dry-run.ts';
+import {deletionOf} from '../delete.ts';
 import {overridden} from '../overrides.ts';
+import {readLabelSpec} from '../pairs.ts';
+import {podTimeoutProblem} from '../streams/timeout.ts';
 import {removeMade, runAttached} from './attached.ts';
 import {printerOf, type Printer} from '../../print/printer.ts';
 
@@ -23,6 +27,7 @@ export const run: Command = {
   ],
   does: [
     ...COMMON_FLAGS,
+    ...FILE_FLAGS,
     ...PRINT_FLAGS,
     'annotations',
     'attach',
@@ -60,31 +65,49 @@ async function runPod(session: Session): Promise<Outcome> {
   const {flags} = session;
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
+  const deletion = await deletionOf(session);
+  if (deletion instanceof Failure) return deletion;
   const problem = problemOf(session, dryRun);
   if (problem) return problem;
   const made = podOf(session);
   if (made instanceof Failure) return made;
   const pod = overridden(session, made);
   if (pod instanceof Failure) return pod;
-  const objects = flags.on('expose') ? [serviceOf(session, made), pod] : [pod];
   const printer = printerOf(session, {operation: dryRunWords('created', dryRun), typed: true});
   if (printer instanceof Failure) return printer;
-  const created: AnyObject[] = [];
-  for (const [index, wanted] of objects.entries()) {
-    const isSilent = wanted === pod && isAttached(session);
-    const object = await createOne(session, wanted, {
-      dryRun,
-      printer,
-      isSilent,
-      parts: index > 0 && flags.text('output') === 'yaml',
-    });
-    if (object instanceof Failure) return object;
-    created.push(object);
-  }
-  const last = created.at(-1);
-  if (!isAttached(session) || !last) return undefined;
-  const outcome = await runAttached(session, last as unknown as Pod);
-  return (flags.on('rm') ? await removeMade(session, created) : undefined) ?? outcome;
+  const first = await createOne(session, pod, dryRun);
+  if (first instanceof Failure) return first;
+  // The pod is made first and told of last.
+  const service = flags.on('expose') ? await exposed(session, {service: serviceOf(session, made), dryRun, printer}) : undefined;
+  const refused = service instanceof Failure ? service : undefined;
+  const created = service === undefined || service instanceof Failure ? [first] : [first, service];
+  if (!isAttached(session)) return (await show(session, first, printer)) ?? refused;
+  const outcome = await runAttached(session, first as unknown as Pod);
+  return (flags.on('rm') ? await removeMade(session, created) : undefined) ?? outcome ?? refused;
+}
+
+async function exposed(
+  session: Session,
+  {service, dryRun, printer}: {service: AnyObject; dryRun: DryRun; printer: Printer},
+): Promise<AnyObject | Failure> {
+  const created = await createOne(session, service, dryRun);
+  if (created instanceof Failure) return created;
+  const failure = await show(session, created, printer);
+  if (failure) return failure;
+  if (session.flags.text('output') === 'yaml') await session.out('---\n');
+  return created;
+}
+
+async function show(session: Session, object: AnyObject, printer: Printer): Promise<Failure | undefined> {
+  const text = printer(object);
+  if (text instanceof Failure) return text;
+  await session.out(text);
+  return undefined;
+}
+
+/** An empty policy is the usual one. */
+function restartOf(flags: Session['flags']): string {
+  return flags.text('restart') || 'Always';
 }
 
 /** Are the container's streams joined? */
@@ -93,8 +116,10 @@ function isAttached({flags}: Pick<Session, 'flags'>): boolean {
 }
 
 function problemOf({flags, args}: Session, dryRun: DryRun): Failure | undefined {
-  const restart = flags.text('restart');
-  if (args.length === 0) return failUsage('kubectl run', 'NAME is required for run');
+  const restart = restartOf(flags);
+  if (args.length === 0 || flags.argsBeforeDash === 0) return failUsage('kubectl run', 'NAME is required for run');
+  const badTimeout = podTimeoutProblem({flags});
+  if (badTimeout) return badTimeout;
   const image = flags.text('image');
   if (image === '') return fail('--image is required');
   if (!/^[\w][\w.\-/:@]*$/.test(image) || /[A-Z]/.test(image.split(/[:@]/)[0] ?? ''))
@@ -120,12 +145,14 @@ function podOf(session: Session): AnyObject | Failure {
   const {flags, args} = session;
   const [name = ''] = args;
   const words = args.slice(1);
-  const labels = flags.text('labels') === '' ? {run: name} : readLabels(flags.text('labels'));
+  const labels = flags.text('labels') === '' ? {run: name} : readLabelSpec(flags.text('labels'));
   if (labels instanceof Failure) return labels;
-  const env = readPairs(flags.list('env'), 'env');
+  const env = readPairs(flags.list('env'), {refusal: 'invalid env', isKey: key => checkStrictEnvName(key).length === 0});
   if (env instanceof Failure) return env;
-  const annotations = readPairs(flags.list('annotations'), 'annotation');
+  const annotations = readPairs(flags.list('annotations'), {refusal: 'invalid annotations format', isKey: () => true});
   if (annotations instanceof Failure) return annotations;
+  const port = flags.text('port');
+  if (port !== '' && !/^[+-]?\d+$/.test(port)) return fail(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
   const container = {
     name,
     image: flags.text('image'),
@@ -133,27 +160,25 @@ function podOf(session: Session): AnyObject | Failure {
     ...(flags.text('image-pull-policy') === '' ? {} : {imagePullPolicy: flags.text('image-pull-policy')}),
     ...(words.length > 0 ? {[flags.on('command') ? 'command' : 'args']: words} : {}),
     ...(env.length > 0 ? {env: env.map(([key, value]) => ({name: key, value}))} : {}),
-    ...(flags.text('port') === '' ? {} : {ports: [{containerPort: Number(flags.text('port'))}]}),
+    ...(port === '' ? {} : {ports: [{containerPort: Number(port)}]}),
     ...(flags.on('stdin') ? {stdin: true, ...(flags.on('leave-stdin-open') ? {} : {stdinOnce: true})} : {}),
     ...(flags.on('tty') ? {tty: true} : {}),
     ...(flags.on('privileged') ? {securityContext: {privileged: true}} : {}),
   };
   const metadata = {name, ...(annotations.length > 0 ? {annotations: Object.fromEntries(annotations)} : {}), labels};
-  const spec = {containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: flags.text('restart')};
+  const spec = {containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: restartOf(flags)};
   return {apiVersion: 'v1', kind: 'Pod', metadata, spec, status: {}} as unknown as AnyObject;
 }
 
-function readLabels(text: string): Readonly<Record<string, string>> | Failure {
-  const parsed = parseSelector(text);
-  if ('error' in parsed) return fail(parsed.error);
-  return Object.fromEntries(parsed.requirements.map(({key, values}) => [key, values[0] ?? '']));
-}
-
-function readPairs(words: readonly string[], what: string): readonly (readonly [string, string])[] | Failure {
+/** `KEY=VALUE` of a flag; `isKey` tells which keys there are. */
+function readPairs(
+  words: readonly string[],
+  {refusal, isKey}: {refusal: string; isKey: (key: string) => boolean},
+): readonly (readonly [string, string])[] | Failure {
   const pairs: [string, string][] = [];
   for (const word of words) {
     const at = word.indexOf('=');
-    if (at < 1) return fail(`invalid ${what}: ${word}`);
+    if (at < 1 || !isKey(word.slice(0, at))) return fail(`${refusal}: ${word}`);
     pairs.push([word.slice(0, at), word.slice(at + 1)]);
   }
   return pairs;
@@ -171,28 +196,10 @@ function serviceOf({flags, args}: Session, pod: AnyObject): AnyObject {
   } as unknown as AnyObject;
 }
 
-interface Work {
-  readonly dryRun: DryRun;
-  readonly printer: Printer;
-  /** A line that parts documents goes before. */
-  readonly parts: boolean;
-  /** Nothing is said of it. */
-  readonly isSilent: boolean;
-}
-
-async function createOne(
-  session: Session,
-  object: AnyObject,
-  {dryRun, printer, parts, isSilent}: Work,
-): Promise<AnyObject | Failure> {
-  const wanted = placed(session, session.flags.on('save-config') ? withLastApplied(object) : object);
-  const created = dryRun === 'client' ? wanted : await post(session, wanted, writeQuery(session, dryRun));
-  if (created instanceof Failure) return created;
-  if (isSilent) return created;
-  const text = printer(created);
-  if (text instanceof Failure) return text;
-  await session.out(parts ? `---\n${text}` : text);
-  return created;
+async function createOne(session: Session, object: AnyObject, dryRun: DryRun): Promise<AnyObject | Failure> {
+  const wanted = withRecord(session, placed(session, object));
+  if (dryRun === 'client') return wanted;
+  return post(session, session.flags.on('save-config') ? withTypedRecord(wanted) : wanted, writeQuery(session, dryRun));
 }
 
 function placed(session: Session, object: AnyObject): AnyObject {

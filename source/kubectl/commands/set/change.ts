@@ -1,6 +1,7 @@
 // What the `set` commands share: objects are chosen, their pod spec is changed, the difference is sent.
 import type {PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {decodeKind} from '../../../api/schema/index.ts';
 import {fail, Failure, gather, restated} from '../../failure.ts';
 import {missingResource} from '../../resources/arguments.ts';
 import type {Found} from '../../resources/found.ts';
@@ -8,7 +9,8 @@ import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS} from '../command.ts';
 import {dryRunOf, type DryRun} from '../dry-run.ts';
-import {patchBetween, printResult, sendAndPrint} from '../result.ts';
+import {patchBetween, printResult, sendAndPrint, sendChange} from '../result.ts';
+import {withRecord} from '../change-cause.ts';
 import {podSpecOf, withPodSpec} from './templates.ts';
 
 /** Flags of all `set` commands. */
@@ -29,6 +31,10 @@ export interface Change {
   readonly refusal?: string;
   /** The pod spec as it is to be. */
   readonly change: (spec: PodSpec, object: AnyObject) => PodSpec | Failure;
+  /** It is sent even where nothing changes. */
+  readonly always?: boolean;
+  /** What is said once it was sent, in the place of success. */
+  readonly sent?: Failure | undefined;
   /** What is said in the end of objects that were changed all the same. */
   readonly complaints?: readonly Failure[];
 }
@@ -85,10 +91,20 @@ async function changeOne(
     );
   const changed = change.change(spec, before);
   if (changed instanceof Failure) return changed;
-  const after = withPodSpec(before, changed);
-  if (session.flags.on('local')) return printResult(session, after, change.operation, {typed: true});
+  const after = withRecord(session, withPodSpec(before, changed));
+  if (session.flags.on('local')) return printResult(session, asTyped(after), change.operation, {typed: true});
   const whole = {found, before, after, type: 'strategic' as const};
-  if (Object.keys(patchBetween(whole).body).length === 0) return undefined;
+  if (!change.always && Object.keys(patchBetween(whole).body).length === 0) return undefined;
+  if (change.sent && dryRun !== 'client') {
+    const refused = await sendChange(session, whole, dryRun);
+    return refused instanceof Failure ? restated(refused, change.refusal ?? '') : change.sent;
+  }
   const failure = await sendAndPrint(session, whole, {operation: change.operation, dryRun});
   return failure && restated(failure, change.refusal ?? '');
+}
+
+/** What never was at a server has Go's empty structs when it is printed. */
+function asTyped(object: AnyObject): AnyObject {
+  const decoded = decodeKind(object, object);
+  return decoded?.ok ? (decoded.value as AnyObject) : object;
 }

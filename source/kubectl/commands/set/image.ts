@@ -36,10 +36,9 @@ async function run(session: Session): Promise<Outcome> {
     refusal: 'failed to patch image update to pod template: ',
     change: spec => {
       const all = [...(spec.initContainers ?? []), ...spec.containers];
-      const unknown = [...images.keys()].find(name => name !== '*' && !all.some(container => container.name === name));
-      const isAny = [...images.keys()].some(name => name === '*' || all.some(container => container.name === name));
-      if (unknown !== undefined && !isAny) return fail(`unable to find container named ${JSON.stringify(unknown)}`);
-      if (unknown !== undefined) complaints.push(fail(`unable to find container named ${JSON.stringify(unknown)}`));
+      const isThere = (name: string) => name === '*' || all.some(container => container.name === name);
+      for (const name of images.keys())
+        if (!isThere(name)) complaints.push(fail(`error: unable to find container named ${JSON.stringify(name)}`));
       return changeContainers(
         spec,
         container => {

@@ -37,7 +37,7 @@ async function run(session: Session): Promise<Outcome> {
     refusal: 'failed to patch resources update to pod template ',
     change: spec => {
       if (![...spec.containers, ...(spec.initContainers ?? [])].some(({name}) => fitsPattern(pattern, name)))
-        return fail(`unable to find container named ${pattern}`);
+        return fail(`error: unable to find container named ${pattern}`);
       return changeContainers(
         spec,
         container => {

@@ -17,6 +17,7 @@ async function run(session: Session): Promise<Outcome> {
   if (name === undefined) return fail('serviceaccount is required');
   return changeAll(session, session.args.slice(0, -1), {
     operation: 'serviceaccount updated',
+    always: true,
     refusal: 'failed to patch ServiceAccountName ',
     change: spec => ({...spec, serviceAccountName: name}),
   });
