@@ -119,7 +119,7 @@ X`);
     expect(
       server.type('kubectl get events --field-selector reason=Completed -o custom-columns=:.involvedObject.name --no-headers')
         .out,
-    ).toBe('three-pre\nthree-post\n');
+    ).toBe('three-post\nthree-pre\n');
     expect(server.type('kubectl get jobs -o name').out).toBe('');
     const tried = server.type('helm test three --logs');
     expect(tried.code).toBe(0);
@@ -133,7 +133,7 @@ X`);
     expect(server.type("kubectl get deploy three-web -o jsonpath='{.spec.template.spec.containers[0].image}'").out).toBe(
       'nginx:1.27',
     );
-    expect(server.type('helm history three').out).toMatch(/failed[\s\S]*deployed .* Rollback to 1/);
+    expect(server.type('helm history three').out).toMatch(/failed[\s\S]*deployed[^\n]*\tRollback to 1/);
     expect(server.type('helm uninstall three --wait').out).toBe('release "three" uninstalled\n');
   });
 
