@@ -14,6 +14,16 @@ type ResourceLists = 'requests' | 'limits';
 const requestsOf = new WeakMap<PodSpec, Amounts>();
 const limitsOf = new WeakMap<PodSpec, Amounts>();
 
+/** Will a container that ended with a code be run again? Its own rules and policy come before the pod's. */
+export function runsAgain({spec}: Pod, {restartPolicy, restartPolicyRules = []}: Container, exitCode: number): boolean {
+  const fits = restartPolicyRules.some(({action, exitCodes}) => {
+    const listed = exitCodes?.values?.includes(exitCode) === true;
+    return action === 'Restart' && exitCodes !== undefined && (exitCodes.operator === 'In' ? listed : !listed);
+  });
+  const policy = restartPolicy ?? spec.restartPolicy ?? 'Always';
+  return fits || policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
 /** What the scheduler reserves for a Pod: containers and sidecars together, or the largest step of its start, plus overhead. */
 export function podRequests(spec: PodSpec): Amounts {
   return summed(spec, 'requests', requestsOf);

@@ -23,6 +23,7 @@ import {matchConditions, oneRule} from './webhooks.ts';
 
 const NOTHING = 'validations or auditAnnotations must contain at least one item';
 const MOST_ANNOTATIONS = 20;
+const LONGEST_VALUE = 5 * 1024;
 const LINE_BREAK = /[\n\r]/;
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 
@@ -127,6 +128,11 @@ function wrongResult(expression: Expression, gives: readonly string[]): string {
   return `must evaluate to ${wanted} but got ${resultName(expression)}`;
 }
 
+/** A message is no place to ask who may do what. */
+function withoutAuthorizer(seen: Variables): Variables {
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => !name.startsWith('authorizer')));
+}
+
 function oneValidation(validation: Validation, {seen, path}: {seen: Variables; path: FieldPath}, errors: Errors): void {
   const {expression, message = '', messageExpression = '', reason} = validation;
   if (!expression.trim()) errors.push(required(path.child('expression'), 'expression is not specified'));
@@ -134,7 +140,8 @@ function oneValidation(validation: Validation, {seen, path}: {seen: Variables; p
   const made = path.child('messageExpression');
   if (messageExpression !== '' && messageExpression.trim() === '')
     errors.push(invalid(made, messageExpression, 'must be non-empty if specified'));
-  else if (messageExpression !== '') expressionOf(messageExpression, {path: made, seen, gives: ['string']}, errors);
+  else if (messageExpression !== '')
+    expressionOf(messageExpression, {path: made, seen: withoutAuthorizer(seen), gives: ['string']}, errors);
   const at = path.child('message');
   if (message !== '' && message.trim() === '') errors.push(invalid(at, message, 'message must be non-empty if specified'));
   else if (LINE_BREAK.test(message.trim())) errors.push(invalid(at, message, 'must not contain line breaks'));
@@ -157,7 +164,10 @@ function annotations(listed: readonly AuditAnnotation[], {path, seen, policy}: A
     const at = path.index(i);
     const whole = policy ? `${policy}/${key}` : key;
     sentences(checkQualifiedName(whole), {path: at.child('key'), value: whole}, errors);
-    if (!valueExpression.trim()) errors.push(required(at.child('valueExpression'), 'valueExpression is not specified'));
+    const text = valueExpression.trim();
+    if (!text) errors.push(required(at.child('valueExpression'), 'valueExpression is not specified'));
+    else if (text.length > LONGEST_VALUE)
+      errors.push(required(at.child('valueExpression'), `must not exceed ${LONGEST_VALUE} bytes in length`));
     else expressionOf(valueExpression, {path: at.child('valueExpression'), seen, gives: ['string', 'null']}, errors);
     if (known.has(key)) errors.push(duplicate(at.child('key'), key));
     known.add(key);
@@ -197,5 +207,5 @@ function paramReference({name = '', selector, parameterNotFoundAction}: ParamRef
     if (name !== '') errors.push(forbiddenField(path.child('selector'), either));
   }
   if (name === '' && !selector) errors.push(required(path, 'one of name or selector must be specified'));
-  word(parameterNotFoundAction, {path: path.child('parameterNotFoundAction'), of: ['Allow', 'Deny']}, errors);
+  word(parameterNotFoundAction, {path: path.child('parameterNotFoundAction'), of: ['Deny', 'Allow']}, errors);
 }

@@ -9,9 +9,10 @@ import type {
 } from '../kinds/autoscaling-v2.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
-import {checkPathSegment} from '../meta/names.ts';
+import {checkLabel, checkPathSegment} from '../meta/names.ts';
 import {canonicalQuantity, compareQuantities} from '../meta/quantity.ts';
-import {type Errors, labelSelector, oneOf, sentences} from './rules.ts';
+import {containerResourceName} from './resources.ts';
+import {type Errors, NOT_NEGATIVE, oneOf, sentences} from './rules.ts';
 
 const SOURCES = {
   ContainerResource: 'containerResource',
@@ -79,23 +80,23 @@ function reference(target: CrossVersionObjectReference, path: FieldPath, errors:
   }
 }
 
+/** In the order in which the server looks for what is given. */
+const GIVEN = ['object', 'external', 'pods', 'resource', 'containerResource'] as const;
+
 function metricSpec(metric: MetricSpec, path: FieldPath, errors: Errors): void {
-  const type = metric.type as keyof typeof SOURCES;
-  if (!metric.type) {
-    errors.push(required(path.child('type'), 'must specify a metric source type'));
-    return;
-  }
-  const own = SOURCES[type];
-  if (own === undefined) {
-    errors.push(notSupported(path.child('type'), metric.type, Object.keys(SOURCES)));
-    return;
-  }
-  const given = Object.values(SOURCES).filter(source => metric[source] !== undefined);
-  if (!given.includes(own)) errors.push(required(path.child(own), 'must populate information for the given metric source'));
-  for (const source of given) {
+  const own = SOURCES[metric.type as keyof typeof SOURCES];
+  const unknown = notSupported(path.child('type'), metric.type, Object.keys(SOURCES));
+  if (!metric.type) errors.push(required(path.child('type'), 'must specify a metric source type'));
+  if (own === undefined) errors.push(unknown);
+  const given = GIVEN.filter(source => metric[source] !== undefined);
+  const [first] = given;
+  if (first) METRICS[first](metric, path.child(first), errors);
+  if (own === undefined) errors.push(unknown);
+  else if (metric[own] === undefined)
+    errors.push(required(path.child(own), 'must populate information for the given metric source'));
+  if (given.length < 2) return;
+  for (const source of given)
     if (source !== own) errors.push(forbiddenField(path.child(source), 'must populate the given metric source only'));
-  }
-  if (metric[own]) METRICS[own](metric, path.child(own), errors);
 }
 
 const METRICS: Readonly<
@@ -105,17 +106,17 @@ const METRICS: Readonly<
     if (!object) return;
     reference(object.describedObject, path.child('describedObject'), errors);
     identifier(object.metric, path.child('metric'), errors);
-    valueTarget(
-      object.target,
-      {path: path.child('target'), text: 'must specify either a target value for metric or a per-pod target'},
-      errors,
-    );
+    valueTarget(object.target, {path: path.child('target'), text: 'must set either a target value or averageValue'}, errors);
   },
   external: ({external}, path, errors) => {
     if (!external) return;
     identifier(external.metric, path.child('metric'), errors);
     const text = 'must set either a target value for metric or a per-pod target';
     valueTarget(external.target, {path: path.child('target'), text}, errors);
+    if (external.target.value !== undefined && external.target.averageValue !== undefined) {
+      const both = 'may not set both a target value for metric and a per-pod target';
+      errors.push(forbiddenField(path.child('target', 'value'), both));
+    }
   },
   pods: ({pods}, path, errors) => {
     if (!pods) return;
@@ -132,21 +133,24 @@ const METRICS: Readonly<
   },
   containerResource: ({containerResource}, path, errors) => {
     if (!containerResource) return;
-    if (!containerResource.name) errors.push(required(path.child('name'), 'must specify a resource name'));
-    if (!containerResource.container) errors.push(required(path.child('container'), 'must specify a container'));
+    const {name, container} = containerResource;
+    if (!name) errors.push(required(path.child('name'), 'must specify a resource name'));
+    else containerResourceName(name, path.child('name'), errors);
+    if (!container) errors.push(required(path.child('container'), 'must specify a container'));
+    else sentences(checkLabel(container), {path: path.child('container'), value: container}, errors);
     resourceTarget(containerResource.target, path.child('target'), errors);
   },
 };
 
-function identifier(metric: {readonly name: string; readonly selector?: object}, path: FieldPath, errors: Errors): void {
+function identifier(metric: {readonly name: string}, path: FieldPath, errors: Errors): void {
   if (!metric.name) errors.push(required(path.child('name'), 'must specify a metric name'));
   else sentences(checkPathSegment(metric.name), {path: path.child('name'), value: metric.name}, errors);
-  labelSelector(metric.selector, path.child('selector'), errors);
 }
 
 function target(one: MetricTarget, path: FieldPath, errors: Errors): void {
   if (!one.type) errors.push(required(path.child('type'), 'must specify a metric target type'));
-  else oneOf(one.type, {path: path.child('type'), of: ['AverageValue', 'Utilization', 'Value']}, errors);
+  if (!['AverageValue', 'Utilization', 'Value'].includes(one.type))
+    errors.push(invalid(path.child('type'), one.type, 'must be either Utilization, Value, or AverageValue'));
   for (const field of ['value', 'averageValue'] as const) {
     const quantity = one[field];
     if (quantity !== undefined && compareQuantities(quantity, '0') <= 0) {
@@ -161,9 +165,6 @@ function target(one: MetricTarget, path: FieldPath, errors: Errors): void {
 function valueTarget(one: MetricTarget, at: {path: FieldPath; text: string}, errors: Errors): void {
   target(one, at.path, errors);
   if (one.value === undefined && one.averageValue === undefined) errors.push(required(at.path.child('averageValue'), at.text));
-  if (one.value !== undefined && one.averageValue !== undefined) {
-    errors.push(forbiddenField(at.path.child('value'), 'may not set both a target value for metric and a per-pod target'));
-  }
 }
 
 function resourceTarget(one: MetricTarget, path: FieldPath, errors: Errors): void {
@@ -195,4 +196,7 @@ function scalingRules(rules: HPAScalingRules | undefined, path: FieldPath, error
     if (policy.periodSeconds > 1800)
       errors.push(invalid(each.child('periodSeconds'), policy.periodSeconds, 'must be less than or equal to 1800'));
   });
+  const {tolerance} = rules;
+  if (tolerance !== undefined && compareQuantities(tolerance, '0') < 0)
+    errors.push(invalid(path.child('tolerance'), canonicalQuantity(tolerance), NOT_NEGATIVE));
 }

@@ -71,7 +71,7 @@ export function validateSecret(secret: Secret, errors: Errors): void {
       eitherKey(secret, ['username', 'password'], data, errors);
       break;
     case 'kubernetes.io/ssh-auth':
-      wantedKey(secret, 'ssh-privatekey', errors);
+      if (!secret.data?.['ssh-privatekey']) errors.push(required(data.key('ssh-privatekey')));
       break;
     case 'kubernetes.io/tls':
       wantedKey(secret, 'tls.crt', errors);

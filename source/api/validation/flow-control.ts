@@ -14,8 +14,7 @@ import {checkLabel, checkSubdomain} from '../meta/names.ts';
 import {type Errors, sentences} from './rules.ts';
 
 const MOST_PRECEDENCE = 10_000;
-const VERBS = ['*', 'create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
-const URL_VERBS = ['*', 'connect', 'delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'];
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
 /** Which requests belong together, and to which level. */
 export function validateFlowSchema({metadata, spec}: FlowSchema, errors: Errors): void {
@@ -29,7 +28,7 @@ export function validateFlowSchema({metadata, spec}: FlowSchema, errors: Errors)
     errors.push(invalid(at, matchingPrecedence, "only the schema named 'exempt' may have matchingPrecedence 1"));
   const methods = ['ByNamespace', 'ByUser'];
   if (distinguisherMethod && !methods.includes(distinguisherMethod.type))
-    errors.push(notSupported(path.child('distinguisherMethod').child('type'), distinguisherMethod.type, methods));
+    errors.push(notSupported(path.child('distinguisherMethod').child('type'), {Type: distinguisherMethod.type}, methods));
   const level = priorityLevelConfiguration?.name ?? '';
   const levelAt = path.child('priorityLevelConfiguration').child('name');
   if (level === '') errors.push(required(levelAt, 'must reference a priority level'));
@@ -53,21 +52,21 @@ function oneRule(
 function oneSubject(subject: Subject, path: FieldPath, errors: Errors): void {
   const kinds = ['Group', 'ServiceAccount', 'User'];
   const fields: Readonly<Record<string, 'group' | 'serviceAccount' | 'user'>> = {
-    Group: 'group',
     ServiceAccount: 'serviceAccount',
     User: 'user',
+    Group: 'group',
   };
   const own = fields[subject.kind];
   if (own === undefined) {
     errors.push(notSupported(path.child('kind'), subject.kind, kinds));
     return;
   }
-  for (const [kind, field] of Object.entries(fields))
-    if (field !== own && subject[field])
-      errors.push(forbiddenField(path.child(field), `${field} is forbidden when subject kind is not '${kind}'`));
   if (!subject[own]) errors.push(required(path.child(own), `${own} is required when subject kind is '${subject.kind}'`));
   else if (own === 'serviceAccount') account(subject.serviceAccount, path.child('serviceAccount'), errors);
   else if (!subject[own].name) errors.push(required(path.child(own).child('name')));
+  for (const [kind, field] of Object.entries(fields))
+    if (field !== own && subject[field])
+      errors.push(forbiddenField(path.child(field), `${field} is forbidden when subject kind is not '${kind}'`));
 }
 
 function account(subject: Subject['serviceAccount'], path: FieldPath, errors: Errors): void {
@@ -91,14 +90,15 @@ function list(values: readonly string[] | undefined, {path, missing, others}: Li
     errors.push(invalid(path, values, `if '*' is present, must not specify other ${others}`));
 }
 
-function verbs(values: readonly string[], path: FieldPath, known: readonly string[], errors: Errors): void {
-  const before = errors.length;
+function verbs(values: readonly string[], path: FieldPath, errors: Errors): void {
   list(values, {path, missing: 'verbs must contain at least one value', others: 'verbs'}, errors);
-  if (errors.length === before && values.some(verb => !known.includes(verb))) errors.push(notSupported(path, values, known));
+  if (!values.includes('*') && values.some(verb => !VERBS.includes(verb))) errors.push(notSupported(path, values, VERBS));
 }
 
+const NAMESPACE = "each member of this list must be '*' or a DNS-1123 label; ";
+
 function resourceRule(rule: ResourcePolicyRule, path: FieldPath, errors: Errors): void {
-  verbs(rule.verbs, path.child('verbs'), VERBS, errors);
+  verbs(rule.verbs, path.child('verbs'), errors);
   list(
     rule.apiGroups,
     {path: path.child('apiGroups'), missing: 'resource rules must supply at least one api group', others: 'api groups'},
@@ -117,33 +117,42 @@ function resourceRule(rule: ResourcePolicyRule, path: FieldPath, errors: Errors)
     errors.push(invalid(at, namespaces, "if '*' is present, must not specify other namespaces"));
   else
     namespaces.forEach((namespace, i) => {
-      if (namespace !== '*') sentences(checkLabel(namespace), {path: at.index(i), value: namespace}, errors);
+      if (namespace !== '*')
+        sentences(
+          checkLabel(namespace).map(why => NAMESPACE + why),
+          {path: at.index(i), value: namespace},
+          errors,
+        );
     });
 }
 
 function urlRule(rule: NonResourcePolicyRule, path: FieldPath, errors: Errors): void {
-  verbs(rule.verbs, path.child('verbs'), URL_VERBS, errors);
+  verbs(rule.verbs, path.child('verbs'), errors);
   const at = path.child('nonResourceURLs');
   const urls = rule.nonResourceURLs;
-  const before = errors.length;
   list(urls, {path: at, missing: 'nonResourceURLs must contain at least one value', others: 'non-resource URLs'}, errors);
-  if (errors.length > before) return;
+  if (urls.includes('*')) return;
   urls.forEach((url, i) => {
-    if (url === '*') return;
-    const place = at.index(i);
-    if (url === '') errors.push(required(place));
-    else if (/\s/.test(url)) errors.push(invalid(place, url, 'nonResourceURLs must not contain white space'));
-    else if (!url.startsWith('/')) errors.push(invalid(place, url, "nonResourceURLs must start with '/'"));
-    else if (url.includes('//')) errors.push(invalid(place, url, 'nonResourceURLs must not contain double slash'));
-    else if (url.includes('*') && !/^[^*]*\/\*$/.test(url))
-      errors.push(invalid(place, url, "wildcards '*' must only appear as the last segment"));
+    const why = wrongPath(url);
+    if (why !== undefined) errors.push(invalid(at.index(i), url, why));
   });
 }
 
+function wrongPath(path: string): string | undefined {
+  if (path === '') return 'must not be empty';
+  if (path === '/') return undefined;
+  if (!path.startsWith('/')) return 'must start with slash';
+  if (path.includes(' ')) return 'must not contain white-space';
+  if (path.includes('//')) return 'must not contain double slash';
+  return /^[^*]*(\/\*)?$/.test(path) ? undefined : 'wildcard can only do suffix matching';
+}
+
 /** How many requests of a level may run at once. */
-export function validatePriorityLevel({spec}: PriorityLevelConfiguration, errors: Errors): void {
+export function validatePriorityLevel({metadata, spec}: PriorityLevelConfiguration, errors: Errors): void {
   const path = root('spec');
   const {type, limited, exempt} = spec ?? {};
+  if ((metadata.name === 'exempt') !== (type === 'Exempt'))
+    errors.push(invalid(path.child('type'), type, "type must be 'Exempt' if and only if name is 'exempt'"));
   if (type === 'Exempt') {
     if (limited) errors.push(forbiddenField(path.child('limited'), 'must be nil if the type is not Limited'));
     percent(exempt?.lendablePercent, path.child('exempt').child('lendablePercent'), errors);
@@ -193,4 +202,17 @@ function queues(
   if (handSize <= 0) errors.push(invalid(path.child('handSize'), handSize, 'must be positive'));
   else if (handSize > count)
     errors.push(invalid(path.child('handSize'), handSize, `should not be greater than queues (${count})`));
+  else if (ways(count, handSize) > 1n << BigInt(MOST_ENTROPY)) {
+    const text = `required entropy bits of deckSize ${count} and handSize ${handSize} should not be greater than ${MOST_ENTROPY}`;
+    errors.push(invalid(path.child('handSize'), handSize, text));
+  }
+}
+
+const MOST_ENTROPY = 60;
+
+/** In how many ways a hand of queues can be drawn. */
+function ways(queues: number, hand: number): bigint {
+  let product = 1n;
+  for (let drawn = 0; drawn < hand; drawn++) product *= BigInt(queues - drawn);
+  return product;
 }

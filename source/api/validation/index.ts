@@ -52,19 +52,13 @@ import {
   validateRuntimeClass,
   validateRuntimeClassUpdate,
 } from './others.ts';
+import {validateLimitRange} from './limit-ranges.ts';
 import {validatePodUpdate} from './pod-update.ts';
 import {validatePodResize} from './pod-resize.ts';
 import {validatePodStatus} from './pod-status.ts';
 import {validatePod} from './pods.ts';
-import {
-  validateDisruptionBudget,
-  validateLimitRange,
-  validatePriorityClass,
-  validatePriorityClassUpdate,
-  validateResourceQuota,
-  validateResourceQuotaStatus,
-  validateResourceQuotaUpdate,
-} from './policy.ts';
+import {validateDisruptionBudget, validatePriorityClass, validatePriorityClassUpdate} from './policy.ts';
+import {validateResourceQuota, validateResourceQuotaStatus, validateResourceQuotaUpdate} from './quotas.ts';
 import {sameRoleRef, validateClusterRole, validateClusterRoleBinding, validateRole, validateRoleBinding} from './rbac.ts';
 import {
   validateDeviceClass,
@@ -77,14 +71,13 @@ import {validateResourceSlice, validateResourceSliceUpdate} from './resource-sli
 import type {Errors} from './rules.ts';
 import {validateIPAddress, validateIPAddressUpdate, validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
 import {validateService, validateServiceStatus, validateServiceUpdate} from './services.ts';
+import {validatePersistentVolume, validatePersistentVolumeUpdate} from './storage.ts';
 import {
   validateAttributesClass,
   validateAttributesClassUpdate,
-  validatePersistentVolume,
-  validatePersistentVolumeUpdate,
   validateStorageClass,
   validateStorageClassUpdate,
-} from './storage.ts';
+} from './storage-classes.ts';
 import {statusCounts} from './statuses.ts';
 import {validateWebhooks} from './webhooks.ts';
 import {
@@ -239,6 +232,7 @@ const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, error
   'pods/status': validatePodStatus,
   'resourcequotas/status': validateResourceQuotaStatus,
   'services/status': (service: Service, _: unknown, errors: Errors) => validateServiceStatus(service, errors),
+  'storage.k8s.io/volumeattachments/status': validateVolumeAttachmentUpdate,
 };
 
 function rulesOf({group, version, resource}: Resource): KindRules | undefined {

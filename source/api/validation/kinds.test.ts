@@ -99,7 +99,7 @@ test.each<[string[], Draft]>([
     }),
   ],
   [
-    ['spec.volumeLifecycleModes: Unsupported value: "Always": supported values: "Ephemeral", "Persistent"'],
+    ['spec.volumeLifecycleModes: Unsupported value: "Always": supported values: "Persistent", "Ephemeral"'],
     storage('CSIDriver', {spec: {volumeLifecycleModes: ['Always']}}),
   ],
   [[], schema({})],

@@ -6,7 +6,9 @@ import type {RuntimeClass} from '../kinds/node-v1.ts';
 import {invalid, required, root} from '../meta/field-error.ts';
 import {checkLabel} from '../meta/names.ts';
 import {podTemplate} from './workloads.ts';
-import {type Errors, immutable, notNegative, sentences} from './rules.ts';
+import {tolerations} from './placement.ts';
+import {containerResources} from './resources.ts';
+import {type Errors, immutable, labels, notNegative, sentences} from './rules.ts';
 
 export function validateLease(lease: Lease, errors: Errors): void {
   const path = root('spec');
@@ -18,6 +20,10 @@ export function validateLease(lease: Lease, errors: Errors): void {
 
 export function validateRuntimeClass(runtimeClass: RuntimeClass, errors: Errors): void {
   sentences(checkLabel(runtimeClass.handler), {path: root('handler'), value: runtimeClass.handler}, errors);
+  const {overhead, scheduling} = runtimeClass;
+  if (overhead?.podFixed) containerResources({limits: overhead.podFixed}, {path: root('overhead'), claims: []}, errors);
+  labels(scheduling?.nodeSelector, root('scheduling', 'nodeSelector'), errors);
+  tolerations(scheduling?.tolerations, root('scheduling', 'tolerations'), errors);
 }
 
 export function validateRuntimeClassUpdate(runtimeClass: RuntimeClass, before: RuntimeClass, errors: Errors): void {

@@ -32,7 +32,7 @@ const QUOTA = new Set([
 ]);
 
 /** Is it `cpu`, `memory` … or fully qualified? */
-function resourceName(name: string, path: FieldPath, errors: Errors): boolean {
+export function resourceName(name: string, path: FieldPath, errors: Errors): boolean {
   const texts = checkQualifiedName(name);
   sentences(texts, {path, value: name}, errors);
   if (texts.length > 0) return false;
@@ -42,7 +42,7 @@ function resourceName(name: string, path: FieldPath, errors: Errors): boolean {
 }
 
 function isStandard(name: string): boolean {
-  return QUOTA.has(name) || name === 'storage' || isHugePages(name) || name.startsWith('requests.hugepages-');
+  return isQuotaResource(name) || name === 'storage';
 }
 
 function isHugePages(name: string): boolean {
@@ -63,9 +63,12 @@ export function containerResourceName(name: string, path: FieldPath, errors: Err
 /** The name of what a quota may count. */
 export function quotaResourceName(name: string, path: FieldPath, errors: Errors): void {
   if (!resourceName(name, path, errors)) return;
-  if (!name.includes('/') && !QUOTA.has(name) && !isHugePages(name) && !name.startsWith('requests.hugepages-')) {
-    errors.push(invalid(path, name, 'must be a standard resource for quota'));
-  }
+  if (!name.includes('/') && !isQuotaResource(name)) errors.push(invalid(path, name, 'must be a standard resource for quota'));
+}
+
+/** Is it something that quotas know by itself? */
+export function isQuotaResource(name: string): boolean {
+  return QUOTA.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-');
 }
 
 function isNative(name: string): boolean {
@@ -81,8 +84,8 @@ export function resourceAmount(name: string, quantity: string | number, at: {pat
   if ((COUNTED.has(name) || !isNative(name)) && !whole) at.errors.push(invalid(at.path, text, 'must be an integer'));
 }
 
-/** What only makes sense when all of it is there. */
-function isOvercommitted(name: string): boolean {
+/** What may be promised to more than can have it at once. */
+export function isOvercommitted(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 

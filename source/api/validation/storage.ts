@@ -1,9 +1,8 @@
-// Volumes and their classes.
+// Volumes.
 import type {PersistentVolume, PersistentVolumeSpec} from '../kinds/core-v1.ts';
-import type {StorageClass, VolumeAttributesClass} from '../kinds/storage-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
-import {checkLabel, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {checkLabel, checkSubdomain} from '../meta/names.ts';
 import {unitValue} from '../meta/quantity.ts';
 import {goStruct} from '../schema/go-structs.ts';
 import {sameJson} from '../schema/merge/index.ts';
@@ -177,44 +176,4 @@ function renewed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) =>
     key === 'key' && typeof part === 'string' ? (RENAMED[part] ?? part) : part,
   ) as unknown;
-}
-
-/** A class of attributes: a driver, and what it is told. */
-export function validateAttributesClass({driverName, parameters}: VolumeAttributesClass, errors: Errors): void {
-  if (!driverName) errors.push(required(root('driverName')));
-  else sentences(checkQualifiedName(driverName.toLowerCase()), {path: root('driverName'), value: driverName}, errors);
-  const keys = Object.keys(parameters ?? {});
-  if (keys.length === 0) errors.push(required(root('parameters'), 'must contain at least one key/value pair'));
-  for (const key of keys) if (key === '') errors.push(invalid(root('parameters'), key, 'field can not be empty.'));
-}
-
-/** Neither changes. */
-export function validateAttributesClassUpdate(now: VolumeAttributesClass, before: VolumeAttributesClass, errors: Errors): void {
-  if (now.driverName !== before.driverName)
-    errors.push(forbiddenField(root('driverName'), 'updates to driverName are forbidden.'));
-  if (!sameJson(now.parameters ?? null, before.parameters ?? null))
-    errors.push(forbiddenField(root('parameters'), 'updates to parameters are forbidden.'));
-}
-
-/** A StorageClass. */
-export function validateStorageClass(storageClass: StorageClass, errors: Errors): void {
-  const {provisioner} = storageClass;
-  if (!provisioner) errors.push(required(root('provisioner')));
-  else sentences(checkQualifiedName(provisioner.toLowerCase()), {path: root('provisioner'), value: provisioner}, errors);
-  for (const key of Object.keys(storageClass.parameters ?? {})) {
-    if (key === '') errors.push(invalid(root('parameters'), key, 'field can not be empty.'));
-  }
-  if (storageClass.reclaimPolicy !== undefined)
-    oneOf(storageClass.reclaimPolicy, {path: root('reclaimPolicy'), of: ['Delete', 'Retain']}, errors);
-  if (storageClass.volumeBindingMode !== undefined) {
-    oneOf(storageClass.volumeBindingMode, {path: root('volumeBindingMode'), of: ['Immediate', 'WaitForFirstConsumer']}, errors);
-  }
-}
-
-export function validateStorageClassUpdate(storageClass: StorageClass, before: StorageClass, errors: Errors): void {
-  for (const field of ['parameters', 'provisioner', 'reclaimPolicy'] as const) {
-    if (!sameJson(storageClass[field] ?? null, before[field] ?? null))
-      errors.push(forbiddenField(root(field), `updates to ${field} are forbidden.`));
-  }
-  immutable(storageClass.volumeBindingMode, before.volumeBindingMode, {path: root('volumeBindingMode'), errors});
 }

@@ -10,8 +10,8 @@ import type {
   ValidatingWebhook,
   ValidatingWebhookConfiguration,
 } from '../kinds/admissionregistration-v1.ts';
-import {duplicate, invalid, notSupported, required, root, type FieldPath} from '../meta/field-error.ts';
-import {checkQualifiedName, checkSubdomain} from '../meta/names.ts';
+import {duplicate, invalid, notSupported, required, root, tooMany, type FieldPath} from '../meta/field-error.ts';
+import {checkLabel1035, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
 import {labelSelector, sentences, type Errors} from './rules.ts';
 import {serviceReference, webhookAddress} from './webhook-clients.ts';
 
@@ -27,10 +27,13 @@ export function validateWebhooks(
   {webhooks = []}: MutatingWebhookConfiguration | ValidatingWebhookConfiguration,
   errors: Errors,
 ): void {
+  const seen = new Set<string>();
   webhooks.forEach((webhook, i) => {
     const path = root('webhooks').index(i);
     oneWebhook(webhook, path, errors);
     reviewVersions(webhook.admissionReviewVersions, path.child('admissionReviewVersions'), errors);
+    if (webhook.name !== '' && seen.has(webhook.name)) errors.push(duplicate(path.child('name'), webhook.name));
+    seen.add(webhook.name);
   });
 }
 
@@ -48,9 +51,9 @@ function oneWebhook(webhook: Webhook, path: FieldPath, errors: Errors): void {
     errors.push(invalid(path.child('timeoutSeconds'), seconds, 'the timeout value must be between 1 and 30 seconds'));
   labelSelector(webhook.namespaceSelector, path.child('namespaceSelector'), errors);
   labelSelector(webhook.objectSelector, path.child('objectSelector'), errors);
-  client(webhook, path.child('clientConfig'), errors);
   if ('reinvocationPolicy' in webhook)
     known(webhook.reinvocationPolicy, {path: path.child('reinvocationPolicy'), of: ['IfNeeded', 'Never']}, errors);
+  client(webhook, path.child('clientConfig'), errors);
   matchConditions(webhook, {path: path.child('matchConditions'), variables: conditionVariables(false)}, errors);
 }
 
@@ -76,7 +79,8 @@ function reviewVersions(versions: readonly string[] | undefined, path: FieldPath
     return;
   }
   versions.forEach((version, i) => {
-    if (versions.indexOf(version) !== i) errors.push(duplicate(path.index(i), version));
+    if (versions.indexOf(version) !== i) errors.push(invalid(path.index(i), version, 'duplicate version'));
+    else sentences(checkLabel1035(version), {path: path.index(i), value: version}, errors);
   });
   if (!versions.some(version => REVIEW_VERSIONS.includes(version)))
     errors.push(invalid(path, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`));
@@ -104,27 +108,27 @@ export function oneRule(rule: RuleWithOperations, path: FieldPath, errors: Error
 
 const PLURALS: Readonly<Record<string, string>> = {apiGroups: 'API groups', apiVersions: 'API versions'};
 
-/** A `*` that says all that another entry says is a mistake of whoever wrote it. */
+/** A `*` that says all that a later entry says is a mistake of whoever wrote it. */
 function ruleResources(resources: readonly string[], path: FieldPath, errors: Errors): void {
-  if (resources.length === 0) {
-    errors.push(required(path));
-    return;
-  }
-  const whole = new Set(resources.flatMap(each => (each.endsWith('/*') ? [each.slice(0, -2)] : [])));
-  const everywhere = new Set(resources.flatMap(each => (each.startsWith('*/') ? [each.slice(2)] : [])));
+  if (resources.length === 0) errors.push(required(path));
+  const [whole, everywhere] = [new Set<string>(), new Set<string>()];
+  let plain = false;
   resources.forEach((each, i) => {
     const at = path.index(i);
-    const [resource = '', sub] = each.split('/');
+    const slash = each.indexOf('/');
     if (each === '') errors.push(required(at));
-    else if (each === '*/*' || each === '*') return;
-    else if (sub !== undefined && sub !== '*' && whole.has(resource))
-      errors.push(invalid(at, each, `if '${resource}/*' is present, must not specify ${each}`));
-    else if (sub !== undefined && resource !== '*' && everywhere.has(sub))
-      errors.push(invalid(at, each, `if '*/${sub}' is present, must not specify ${each}`));
+    else if (slash < 0) plain = each !== '*';
+    if (slash < 0) return;
+    const [resource, sub] = [each.slice(0, slash), each.slice(slash + 1)];
+    const covered = (by: string) => errors.push(invalid(at, each, `if '${by}' is present, must not specify ${each}`));
+    if (whole.has(resource)) covered(`${resource}/*`);
+    if (everywhere.has(sub)) covered(`*/${sub}`);
+    if (sub === '*') whole.add(resource);
+    if (resource === '*') everywhere.add(sub);
   });
   if (resources.length > 1 && resources.includes('*/*'))
     errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
-  else if (resources.includes('*') && resources.some(each => each !== '*' && !each.includes('/')))
+  if (resources.includes('*') && plain)
     errors.push(invalid(path, resources, "if '*' is present, must not specify other resources without subresources"));
 }
 
@@ -141,18 +145,13 @@ export function matchConditions(
   {path, variables}: {path: FieldPath; variables: Variables},
   errors: Errors,
 ): void {
-  if (listed.length > MOST_CONDITIONS)
-    errors.push({
-      kind: 'TooMany',
-      field: String(path),
-      value: listed.length,
-      detail: `must have at most ${MOST_CONDITIONS} items`,
-    });
+  if (listed.length > MOST_CONDITIONS) errors.push(tooMany(path, listed.length, MOST_CONDITIONS));
   const seen = new Set<string>();
   listed.forEach(({name, expression}, i) => {
     const at = path.index(i);
-    if ((expression ?? '').trim() === '') errors.push(required(at.child('expression')));
-    else conditionText(expression, {path: at.child('expression'), variables}, errors);
+    const text = (expression ?? '').trim();
+    if (text === '') errors.push(required(at.child('expression')));
+    else conditionText(text, {path: at.child('expression'), variables}, errors);
     if (!name) errors.push(required(at.child('name')));
     else {
       sentences(checkQualifiedName(name), {path: at.child('name'), value: name}, errors);

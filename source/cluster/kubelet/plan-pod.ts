@@ -4,7 +4,7 @@
 // Init containers run one after the other; a sidecar among them only has to have started. When one that must succeed has
 // failed and may not run again, or when nothing is left that would ever run, the pod is to end as a whole.
 import type {Container, EphemeralContainer, Pod} from '../../api/kinds/core-v1.ts';
-import {isSidecar} from '../../api/meta/pod.ts';
+import {isSidecar, runsAgain} from '../../api/meta/pod.ts';
 import type {ContainerStatus} from '../../api/wire/cri.ts';
 import type {PodKnowledge} from './knowledge.ts';
 import {needsRestart} from './containers/resource-change.ts';
@@ -37,6 +37,9 @@ export interface PodPlan {
   readonly start: readonly StartPlan[];
 }
 
+/** As a container ends whose probe failed. */
+const KILLED = 137;
+
 /** Plans. */
 export function planPod(pod: Pod, known: PodKnowledge): PodPlan {
   const {sandbox} = known;
@@ -61,15 +64,18 @@ function planSandbox(pod: Pod, known: PodKnowledge): PodPlan {
   const before = known.sandbox;
   const ran = containers.some(container => known.newest(container.name));
   const nothing: PodPlan = {end: true, sandbox: undefined, stop: [], start: []};
-  if (before && restartPolicy === 'Never' && known.containers.length > 0) return nothing;
+  const isPlain = !containers.some(each => each.restartPolicy ?? each.restartPolicyRules);
+  if (before && restartPolicy === 'Never' && isPlain && known.containers.length > 0) return nothing;
   const wanted = containers.filter(container => {
     const last = known.newest(container.name);
-    return !(restartPolicy === 'OnFailure' && last?.state === 'exited' && last.exitCode === 0);
+    const isOver = last?.state === 'exited' && !runsAgain(pod, container, last.exitCode ?? 0);
+    return !isOver || (isPlain && restartPolicy === 'Never');
   });
   if (wanted.length === 0) return nothing;
   const failed = initContainers.some(container => {
     const last = known.newest(container.name);
-    return restartPolicy === 'Never' && !isSidecar(container) && last?.state === 'exited' && last.exitCode !== 0;
+    const {exitCode = 0} = last ?? {};
+    return !isSidecar(container) && last?.state === 'exited' && exitCode !== 0 && !runsAgain(pod, container, exitCode);
   });
   if (failed) return nothing;
   const [first] = initContainers;
@@ -86,7 +92,7 @@ interface InitPlan {
 }
 
 function planInit(pod: Pod, known: PodKnowledge, stop: StopPlan[]): InitPlan {
-  const {initContainers = [], restartPolicy = 'Always'} = pod.spec;
+  const {initContainers = []} = pod.spec;
   if (initContainers.length === 0) return {start: [], done: true, failed: false};
   const start: StartPlan[] = [];
   const begun = pod.spec.containers.some(container => known.isCurrent(known.newest(container.name)));
@@ -108,7 +114,7 @@ function planInit(pod: Pod, known: PodKnowledge, stop: StopPlan[]): InitPlan {
       if (!current) return {start: [...start, plan], done: false, failed: false};
       if (current.state !== 'exited') return {start, done: false, failed: false};
       if (current.exitCode !== 0) {
-        if (restartPolicy === 'Never') return {start: [], done: false, failed: true};
+        if (!runsAgain(pod, container, current.exitCode ?? 0)) return {start: [], done: false, failed: true};
         return {start: [...start, plan], done: false, failed: false};
       }
     }
@@ -130,7 +136,7 @@ function planRegular(
     return false;
   }
   if (newest.state === 'exited') {
-    if (mayRestart(pod, newest)) start.push(again);
+    if (runsAgain(pod, container, newest.exitCode ?? 0)) start.push(again);
     return false;
   }
   if (newest.state !== 'running') return true;
@@ -139,16 +145,10 @@ function planRegular(
   const because =
     image !== undefined && image !== container.image ? 'changed' : isResized ? 'resize' : failedProbe(known, newest);
   if (!because) return true;
-  const restarts = because === 'changed' || because === 'resize' || pod.spec.restartPolicy !== 'Never';
+  const restarts = because === 'changed' || because === 'resize' || runsAgain(pod, container, KILLED);
   stop.push(stopFor('regular', container, {id: newest.id, because, restarts}));
   if (restarts) start.push(again);
   return true;
-}
-
-/** May a container that has ended run again? */
-export function mayRestart(pod: Pod, status: ContainerStatus): boolean {
-  const {restartPolicy = 'Always'} = pod.spec;
-  return restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && status.exitCode !== 0);
 }
 
 /** A container without a startup probe has started when it runs. */

@@ -15,7 +15,8 @@ export function sandboxConfig(pod: Pod, attempt: number, parts: KubeletParts): S
     ),
   );
   const namespace = metadata.namespace ?? 'default';
-  const hostname = hostNetwork ? parts.config.name : (spec.hostname ?? metadata.name.slice(0, 63));
+  const own = spec.hostnameOverride ?? spec.hostname ?? metadata.name.slice(0, 63);
+  const hostname = hostNetwork ? parts.config.name : own;
   return {
     name: metadata.name,
     namespace,
@@ -25,7 +26,9 @@ export function sandboxConfig(pod: Pod, attempt: number, parts: KubeletParts): S
     hostNetwork,
     ...(metadata.labels ? {labels: metadata.labels} : {}),
     dns: dnsOf(pod, parts),
-    ...(spec.subdomain ? {fullName: `${hostname}.${spec.subdomain}.${namespace}.svc.${parts.names.domain}`} : {}),
+    ...(spec.subdomain && spec.hostnameOverride === undefined
+      ? {fullName: `${hostname}.${spec.subdomain}.${namespace}.svc.${parts.names.domain}`}
+      : {}),
     ...(spec.hostAliases ? {hostAliases: spec.hostAliases.map(({ip, hostnames = []}) => ({ip, hostnames}))} : {}),
     ...(hostPorts.length > 0 && !hostNetwork ? {hostPorts} : {}),
   };

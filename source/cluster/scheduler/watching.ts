@@ -126,7 +126,8 @@ export class Watching {
     const {nominatedNodeName} = pod.status ?? {};
     if (nominatedNodeName && !cluster.placed(info.uid)) cluster.nominations.set(info, nominatedNodeName);
     if (pod.metadata.deletionTimestamp && !cluster.placed(info.uid)) queue.delete(info.uid);
-    else if (before.pod.spec !== pod.spec || info !== known) queue.update(info, before);
+    // Of the status it is the names of generated claims alone that somebody may wait for.
+    else if (before.pod.spec !== pod.spec || info !== known || claimsOf(before.pod) !== claimsOf(pod)) queue.update(info, before);
   }
 
   /** What is known of the pod, with its newest version; the same when nothing that matters to plugins changed. */
@@ -150,6 +151,10 @@ export class Watching {
     }
     return info;
   }
+}
+
+function claimsOf({status}: Pod): unknown {
+  return status?.resourceClaimStatuses;
 }
 
 function sameFacts(a: NodeFacts, b: NodeFacts): boolean {

@@ -9,7 +9,7 @@ import {invalid} from '../../../api/meta/field-error.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {warningsOf} from '../strategy/warnings.ts';
+import {changeWarnings} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
 import {sameStored, sameValue} from './equal.ts';
 import {ownedWhenChanged, sameOwners, sentOwnersErrors} from './ownership.ts';
@@ -106,10 +106,10 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   return refused ?? next;
 }
 
-/** A changed spec is looked through again. */
 function warnAbout(write: Write, next: AnyObject, old: AnyObject): void {
-  if (write.subresource !== '' || sameSpec(next, old)) return;
-  write.warnings.push(...warningsOf(qualifiedResource(write.served.facts), next));
+  if (write.subresource !== '') return;
+  const resource = qualifiedResource(write.served.facts);
+  write.warnings.push(...changeWarnings(resource, next, {old, changed: !sameSpec(next, old)}));
 }
 
 /** The client means this object: name, namespace, uid and, where one is meant, resourceVersion. */

@@ -1,15 +1,9 @@
 // Warnings about pods and pod templates that are accepted: old names, things said twice, quantities that mean little. Specs are
 // shared, so each is looked through once.
-import type {Container, PodSpec} from '../../../api/kinds/core-v1.ts';
-import {milliValue} from '../../../api/meta/quantity.ts';
-
-const OLD_LABELS: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-};
+import type {Container, ContainerPort, PodAffinity, PodSpec} from '../../../api/kinds/core-v1.ts';
+import {addressWarning} from './address-warnings.ts';
+import {expressionWarnings, keyWarning, mapWarnings} from './label-warnings.ts';
+import {fraction, volumeWarnings} from './volume-warnings.ts';
 
 const NONE: readonly string[] = Object.freeze([]);
 const known = new WeakMap<PodSpec, Map<string, readonly string[]>>();
@@ -35,6 +29,8 @@ export function annotationWarnings(annotations: Readonly<Record<string, string>>
       return about('non-functional in v1.27+; use the "seccompProfile" field instead');
     if (name.startsWith('container.apparmor.security.beta.kubernetes.io/'))
       return about('deprecated since v1.30; use the "appArmorProfile" field instead');
+    if (name === 'security.alpha.kubernetes.io/sysctls' || name === 'security.alpha.kubernetes.io/unsafe-sysctls')
+      return about('non-functional in v1.11+; use the "sysctls" field instead');
     return name === 'scheduler.alpha.kubernetes.io/critical-pod'
       ? about('non-functional in v1.16+; use the "priorityClassName" field instead')
       : [];
@@ -43,21 +39,22 @@ export function annotationWarnings(annotations: Readonly<Record<string, string>>
 
 function warn(spec: PodSpec, path: string): readonly string[] {
   const made = [
-    ...Object.keys(spec.nodeSelector ?? {}).flatMap(name =>
-      OLD_LABELS[name] ? [`${path}.nodeSelector[${name}]: ${OLD_LABELS[name]}`] : [],
-    ),
+    ...mapWarnings(spec.nodeSelector, name => `${path}.nodeSelector[${name}]`),
     ...affinityKeys(spec, path),
-    ...spreadKeys(spec, path),
+    ...spreading(spec, path),
+    ...volumeWarnings(spec.volumes, `${path}.volumes`),
     ...aliases(spec, path),
     ...pullSecrets(spec, path),
-    ...(spec.volumes ?? []).flatMap((volume, index) =>
-      volume.gitRepo ? [`${path}.volumes[${index}].gitRepo: deprecated in v1.11, and disabled by default in v1.33+`] : [],
-    ),
+    ...BYTES.flatMap(name => fraction(spec.overhead?.[name], `${path}.overhead[${name}]`)),
+    ...everyContainer(spec, path).flatMap(({container, at}) => [...fractions(container, at), ...hiddenVariables(container, at)]),
+    ...ports(spec, path),
+    ...grace(spec, path),
+    ...podTerms(spec.affinity?.podAffinity, `${path}.affinity.podAffinity`),
+    ...podTerms(spec.affinity?.podAntiAffinity, `${path}.affinity.podAntiAffinity`),
     ...(spec.dnsConfig?.nameservers ?? []).flatMap((address, index) =>
       addressWarning(address, `${path}.dnsConfig.nameservers[${index}]`),
     ),
-    ...containers(spec.initContainers, `${path}.initContainers`),
-    ...containers(spec.containers, `${path}.containers`),
+    ...(spec.hostAliases ?? []).flatMap(({ip}, index) => addressWarning(ip, `${path}.hostAliases[${index}].ip`)),
   ];
   return made.length === 0 ? NONE : Object.freeze(made);
 }
@@ -76,18 +73,33 @@ function affinityKeys(spec: PodSpec, path: string): string[] {
       at: `${base}.preferredDuringSchedulingIgnoredDuringExecution[${index}].preference`,
     })),
   ];
-  return terms.flatMap(({term, at}) =>
-    (term.matchExpressions ?? []).flatMap(({key}, index) =>
-      OLD_LABELS[key] ? [`${at}.matchExpressions[${index}].key: ${key} is ${OLD_LABELS[key]}`] : [],
-    ),
-  );
+  return terms.flatMap(({term, at}) => expressionWarnings(term.matchExpressions, at));
 }
 
-function spreadKeys(spec: PodSpec, path: string): string[] {
-  return (spec.topologySpreadConstraints ?? []).flatMap(({topologyKey}, index) => {
-    const old = OLD_LABELS[topologyKey];
-    return old ? [`${path}.topologySpreadConstraints[${index}].topologyKey: ${topologyKey} is ${old}`] : [];
+const MATCHES_NONE = 'a null labelSelector results in matching no pod';
+
+function spreading(spec: PodSpec, path: string): string[] {
+  return (spec.topologySpreadConstraints ?? []).flatMap(({topologyKey, labelSelector}, index) => {
+    const at = `${path}.topologySpreadConstraints[${index}]`;
+    const old = keyWarning(topologyKey, `${at}.topologyKey`);
+    return labelSelector ? old : [...old, `${at}.labelSelector: ${MATCHES_NONE}`];
   });
+}
+
+function podTerms(affinity: PodAffinity | undefined, path: string): string[] {
+  const {requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred} =
+    affinity ?? {};
+  const [hard, soft] = ['requiredDuringSchedulingIgnoredDuringExecution', 'preferredDuringSchedulingIgnoredDuringExecution'];
+  const terms = [
+    ...(required ?? []).map((term, index) => ({term, at: `${path}.${hard}[${index}]`})),
+    ...(preferred ?? []).map((each, index) => ({term: each.podAffinityTerm, at: `${path}.${soft}[${index}].podAffinityTerm`})),
+  ];
+  return terms.flatMap(({term, at}) => (term.labelSelector ? [] : [`${at}.labelSelector: ${MATCHES_NONE}`]));
+}
+
+function grace({terminationGracePeriodSeconds: seconds = 0}: PodSpec, path: string): string[] {
+  if (seconds >= 0) return [];
+  return [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`];
 }
 
 function aliases(spec: PodSpec, path: string): string[] {
@@ -95,8 +107,7 @@ function aliases(spec: PodSpec, path: string): string[] {
   return (spec.hostAliases ?? []).flatMap(({ip}, index) => {
     const twice = seen.has(ip);
     seen.add(ip);
-    const at = `${path}.hostAliases[${index}].ip`;
-    return [...(twice ? [`${at}: duplicate ip ${JSON.stringify(ip)}`] : []), ...addressWarning(ip, at)];
+    return twice ? [`${path}.hostAliases[${index}].ip: duplicate ip ${JSON.stringify(ip)}`] : [];
   });
 }
 
@@ -111,51 +122,67 @@ function pullSecrets(spec: PodSpec, path: string): string[] {
   });
 }
 
-/** An address whose numbers begin with zeros. */
-export function addressWarning(address: string, at: string): string[] {
-  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(address) || !/(^|\.)0\d/.test(address)) return [];
-  const plain = address.split('.').map(Number).join('.');
-  return [
-    `${at}: non-standard IP address ${JSON.stringify(address)} will be considered invalid in a future Kubernetes release: use ${JSON.stringify(plain)}`,
-  ];
+interface Placed {
+  readonly container: Container;
+  readonly at: string;
 }
 
-function containers(list: readonly Container[] | undefined, path: string): string[] {
-  return (list ?? []).flatMap((container, index) => {
-    const at = `${path}[${index}]`;
-    return [...fractions(container, at), ...hiddenVariables(container, at), ...samePorts(container, at)];
-  });
+function everyContainer(spec: PodSpec, path: string): Placed[] {
+  const placed = (list: readonly Container[] | undefined, field: string) =>
+    (list ?? []).map((container, index) => ({container, at: `${path}.${field}[${index}]`}));
+  return [...placed(spec.initContainers, 'initContainers'), ...placed(spec.containers, 'containers')];
 }
+
+const BYTES = ['memory', 'ephemeral-storage'] as const;
 
 function fractions({resources}: Container, at: string): string[] {
-  return (['limits', 'requests'] as const).flatMap(side =>
-    ['memory', 'ephemeral-storage'].flatMap(name => {
-      const quantity = resources?.[side]?.[name];
-      if (quantity === undefined || milliValue(quantity) % 1000 === 0) return [];
-      return [
-        `${at}.resources.${side}[${name}]: fractional byte value ${JSON.stringify(String(quantity))} is invalid, must be an integer`,
-      ];
-    }),
+  return BYTES.flatMap(name =>
+    (['limits', 'requests'] as const).flatMap(side => fraction(resources?.[side]?.[name], `${at}.resources.${side}[${name}]`)),
   );
 }
 
+/** A variable may be made of its former self; else that is lost. */
 function hiddenVariables({env}: Container, at: string): string[] {
   const seen = new Set<string>();
-  return (env ?? []).flatMap(({name}, index) => {
-    const hides = seen.has(name);
+  return (env ?? []).flatMap(({name, value = '', valueFrom}, index) => {
+    const again = seen.has(name);
     seen.add(name);
+    const former = `$(${name})`;
+    const hides = again && (valueFrom !== undefined || value === former || !value.includes(former));
     return hides
       ? [`${at}.env[${index}]: hides previous definition of ${JSON.stringify(name)}, which may be dropped when using apply`]
       : [];
   });
 }
 
-function samePorts({ports}: Container, at: string): string[] {
-  const first = new Map<string, number>();
-  return (ports ?? []).flatMap(({containerPort, protocol = 'TCP', hostPort = 0, hostIP = ''}, index) => {
-    const key = `${containerPort} ${protocol} ${hostPort} ${hostIP}`;
-    const before = first.get(key);
-    if (before === undefined) first.set(key, index);
-    return before === undefined ? [] : [`${at}.ports[${index}]: duplicate port definition with ${at}.ports[${before}]`];
-  });
+/** Ports of all containers that are the same, or as good as the same. */
+function ports(spec: PodSpec, path: string): string[] {
+  const known: {readonly port: ContainerPort; readonly at: string}[] = [];
+  const made: string[] = [];
+  for (const {container, at: place} of everyContainer(spec, path)) {
+    container.ports?.forEach((port, index) => {
+      const at = `${place}.ports[${index}]`;
+      if (port.hostIP && !port.hostPort) made.push(`${at}: hostIP set without hostPort: ${goPort(port)}`);
+      for (const other of known) {
+        const how = sameness(port, other.port);
+        if (how) made.push(`${at}: ${how} port definition with ${other.at}`);
+      }
+      known.push({port, at});
+    });
+  }
+  return made;
+}
+
+function sameness(a: ContainerPort, b: ContainerPort): string | undefined {
+  const {hostIP = '', hostPort = 0} = a;
+  const {hostIP: otherIP = '', hostPort: otherPort = 0} = b;
+  if (a.containerPort !== b.containerPort || (a.protocol ?? 'TCP') !== (b.protocol ?? 'TCP')) return undefined;
+  if (hostIP === otherIP && hostPort === otherPort) return 'duplicate';
+  if (hostPort === 0 || otherPort === 0) return 'overlapping';
+  return hostPort === otherPort && (hostIP === '') !== (otherIP === '') ? 'dangerously ambiguous' : undefined;
+}
+
+/** A port as Go prints a struct. */
+function goPort({name = '', hostPort = 0, containerPort, protocol = 'TCP', hostIP = ''}: ContainerPort): string {
+  return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
 }

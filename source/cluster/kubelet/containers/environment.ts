@@ -1,12 +1,14 @@
 // The environment of a container: what its spec names, what ConfigMaps and Secrets hold, what the pod knows of itself, and the
 // Services of its namespace. `$(NAME)` is expanded from what stands before; `$$(NAME)` is the text `$(NAME)`.
-import type {Container, EnvVar, EphemeralContainer, Pod, Service} from '../../../api/kinds/core-v1.ts';
+import type {Container, EnvVar, EphemeralContainer, FileKeySelector, Pod, Service} from '../../../api/kinds/core-v1.ts';
 import type {Task} from '../../../sim/task.ts';
 import {fieldText, resourceText, type FieldFacts} from './fields.ts';
 import type {Referred, References} from '../references.ts';
 
 export interface EnvironmentFacts extends FieldFacts {
   readonly references: References;
+  /** The text of a file in a volume of the pod. */
+  readonly fileIn?: (volume: string, path: string) => string | undefined;
   /** Leave out the Services: nobody reads them. */
   readonly withoutServices: boolean;
 }
@@ -64,7 +66,8 @@ function* valueOf(
 ): Task<string | undefined | {readonly error: string}> {
   const {value = '', valueFrom} = variable;
   if (!valueFrom) return expand(value, lookup);
-  const {configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef} = valueFrom;
+  const {configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef, fileKeyRef} = valueFrom;
+  if (fileKeyRef) return fromFile(fileKeyRef, facts);
   if (fieldRef) return fieldText(pod, fieldRef.fieldPath, facts) ?? {error: `unsupported fieldPath: ${fieldRef.fieldPath}`};
   if (resourceFieldRef) {
     const named = resourceFieldRef.containerName;
@@ -81,6 +84,32 @@ function* valueOf(
   if (text !== undefined) return text;
   if (ref.optional) return undefined;
   return {error: `couldn't find key ${ref.key} in ${configMapKeyRef ? 'ConfigMap' : 'Secret'} ${namespace}/${ref.name}`};
+}
+
+/** The value of a key in a file of `KEY=value` lines. */
+function fromFile(
+  {volumeName, path, key, optional}: FileKeySelector,
+  {fileIn}: EnvironmentFacts,
+): string | undefined | {readonly error: string} {
+  const text = fileIn?.(volumeName, path);
+  const found = text === undefined ? undefined : variableIn(text, key);
+  if (found !== undefined || optional) return found;
+  return {
+    error:
+      text === undefined
+        ? "couldn't parse env file"
+        : `environment variable key ${JSON.stringify(key)} not found in file ${JSON.stringify(path)}`,
+  };
+}
+
+/** As such files are written: comments, spaces around, quotes of either kind; the last line with the key counts. */
+export function variableIn(text: string, key: string): string | undefined {
+  let found: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === key) found = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+  }
+  return found;
 }
 
 /** Replaces `$(NAME)`; one that is not known stays as it is. */

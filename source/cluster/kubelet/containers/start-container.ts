@@ -96,6 +96,7 @@ function* prepare(
     hostIP,
     allocatable: config.allocatable,
     withoutServices,
+    fileIn: (volume, path) => volumes.read(volume, path),
   });
   return 'error' in environment ? {reason: 'CreateContainerConfigError', message: environment.error} : environment.values;
 }

@@ -7,11 +7,11 @@ import type {
   Pod,
   VolumeMountStatus,
 } from '../../../api/kinds/core-v1.ts';
-import {isSidecar} from '../../../api/meta/pod.ts';
+import {isSidecar, runsAgain} from '../../../api/meta/pod.ts';
 import {formatTime} from '../../../api/meta/time.ts';
 import type {ContainerStatus as RuntimeStatus} from '../../../api/wire/cri.ts';
 import type {ContainerKnowledge, PodKnowledge, ProbeFindings, WaitingReason} from '../knowledge.ts';
-import {mayRestart, type ContainerKind} from '../plan-pod.ts';
+import type {ContainerKind} from '../plan-pod.ts';
 
 type AnyContainer = Container | EphemeralContainer;
 
@@ -26,7 +26,10 @@ export function containerStatus(
   const mounts = mountsOf(container);
   if (known.lost && kind === 'regular' && newest) return lostStatus(container, mounts, newest);
   if (!newest) return missing(container, mounts, reason ?? waitingFor(pod, kind));
-  const again = kind === 'ephemeral' ? false : isSidecar(container as Container) || mayRestart(pod, newest);
+  const again =
+    kind === 'ephemeral'
+      ? false
+      : isSidecar(container as Container) || runsAgain(pod, container as Container, newest.exitCode ?? 0);
   const waits = reason && newest.state !== 'running' && (again || newest.state === 'created') ? reason : undefined;
   const state: ContainerState = waits ? {waiting: waits} : stateOf(newest, lastWords, waitingFor(pod, kind));
   const last = waits && newest.state === 'exited' ? newest : before;

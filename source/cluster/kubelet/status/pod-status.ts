@@ -1,7 +1,7 @@
 // A pod's status as its kubelet writes it: phase, conditions, container statuses, addresses.
 import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../../api/kinds/core-v1.ts';
 import {compareStrings} from '../../../api/meta/go-text.ts';
-import {isSidecar, qosClass} from '../../../api/meta/pod.ts';
+import {isSidecar, qosClass, runsAgain} from '../../../api/meta/pod.ts';
 import {containerStatus} from './container-statuses.ts';
 import type {PodKnowledge} from '../knowledge.ts';
 
@@ -76,7 +76,6 @@ interface Statuses {
 
 function phaseOf(pod: Pod, {init, regular}: Statuses, known: PodKnowledge, terminal: boolean): Phase {
   if (known.failure) return 'Failed';
-  const {restartPolicy = 'Always'} = pod.spec;
   const counts = {running: 0, waiting: 0, stopped: 0, succeeded: 0};
   for (const {state, lastState} of regular) {
     if (state?.running) counts.running++;
@@ -91,11 +90,14 @@ function phaseOf(pod: Pod, {init, regular}: Statuses, known: PodKnowledge, termi
   if (pending === 'pending' && counts.running === 0 && counts.stopped === 0) return 'Pending';
   if (counts.waiting > 0) return 'Pending';
   if (counts.running > 0) return 'Running';
-  if (restartPolicy === 'Always') return 'Running';
+  const willRun = regular.some(({name, state, lastState}) => {
+    const container = pod.spec.containers.find(each => each.name === name);
+    return container !== undefined && runsAgain(pod, container, (state?.terminated ?? lastState?.terminated)?.exitCode ?? 0);
+  });
+  if (willRun) return 'Running';
   if (init.some((status, at) => isSidecar(pod.spec.initContainers?.[at] ?? {name: ''}) && status.state?.running))
     return 'Running';
-  if (counts.stopped === counts.succeeded) return 'Succeeded';
-  return restartPolicy === 'Never' ? 'Failed' : 'Running';
+  return counts.stopped === counts.succeeded ? 'Succeeded' : 'Failed';
 }
 
 function initState(pod: Pod, init: readonly ContainerStatus[], terminal: boolean): 'done' | 'pending' | 'failed' {
@@ -107,7 +109,8 @@ function initState(pod: Pod, init: readonly ContainerStatus[], terminal: boolean
       continue;
     }
     const ended = status.state?.terminated;
-    if (ended && ended.exitCode !== 0 && (pod.spec.restartPolicy === 'Never' || terminal)) return 'failed';
+    const again = container !== undefined && ended !== undefined && runsAgain(pod, container, ended.exitCode);
+    if (ended && ended.exitCode !== 0 && (!again || terminal)) return 'failed';
     if (ended?.exitCode !== 0) state = 'pending';
   }
   return state;

@@ -126,8 +126,17 @@ function readyOf(status: PodStatus | undefined): string | undefined {
   return status?.conditions?.find(condition => condition.type === 'Ready')?.status;
 }
 
-/** The patch that makes one status of another: conditions are merged by their type, so what is gone from one is named. */
-function change(status: PodStatus, before: PodStatus | undefined): unknown {
+/** The patch that makes one status of another: addresses are merged by what they are, so those that are gone are named. */
+export function change(status: PodStatus, before: PodStatus | undefined): unknown {
+  const changed = conditionsChanged(status, before);
+  const {podIPs} = status;
+  const gone = podIPs && before?.podIPs?.filter(({ip}) => !podIPs.some(each => each.ip === ip));
+  if (!podIPs || !gone || gone.length === 0) return changed;
+  return {...changed, podIPs: [...gone.map(({ip}) => ({$patch: 'delete', ip})), ...podIPs]};
+}
+
+/** Conditions are merged by their type, so what is gone from one is named. */
+function conditionsChanged(status: PodStatus, before: PodStatus | undefined): object {
   const {conditions = []} = status;
   if (!before?.conditions?.some(each => each.reason ?? each.message)) return status;
   const gone = before.conditions.filter(

@@ -161,6 +161,12 @@ export class PodVolumes {
     return undefined;
   }
 
+  /** The text of a file in a volume. */
+  read(name: string, path: string): string | undefined {
+    const volume = this.#find(name);
+    return volume && this.#tree(volume, '').read(`${volume.path === '/' ? '' : volume.path}/${path}`);
+  }
+
   /** Where a container finds its volumes, and the file for its last words. */
   mounts(container: Container | EphemeralContainer): readonly Mount[] {
     const mounts: Mount[] = (container.volumeMounts ?? []).map(mount => {

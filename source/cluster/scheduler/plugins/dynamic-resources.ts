@@ -2,7 +2,9 @@
 // is asked whether its devices would do (devices/allocate.ts). Once a node is decided on, they are written down and reserved for
 // the pod (devices/prebinding.ts).
 //
-// Not modelled: taking devices back from claims that nobody uses when no node is left, scoring by the alternative that was taken.
+// A node on which a request gets an earlier one of its alternatives is liked better.
+//
+// Not modelled: taking devices back from claims that nobody uses when no node is left.
 import type {ResourceClaim} from '../../../api/kinds/resource-v1.ts';
 import {compileTerms} from '../../../api/meta/node-selector.ts';
 import type {ClusterState} from '../state/cluster-state.ts';
@@ -10,7 +12,7 @@ import {allocate} from '../devices/allocate.ts';
 import {allocatedDevices, devicesOn, nodesOf} from '../devices/inventory.ts';
 import {preBindClaims, type ClaimPlan} from '../devices/prebinding.ts';
 import {selects} from '../devices/selectors.ts';
-import type {Context, Plugin, Verdict} from '../framework.ts';
+import {stretch, type Context, type Plugin, type Verdict} from '../framework.ts';
 import type {NodeInfo} from '../state/node-info.ts';
 import type {PodInfo} from '../state/pod-info.ts';
 
@@ -23,8 +25,9 @@ interface State {
 const REFUSED: Verdict = {code: 'unresolvable', reasons: ['cannot allocate all claims']};
 const ELSEWHERE: Verdict = {code: 'unresolvable', reasons: ['resourceclaim not available on the node']};
 const MOST_CONSUMERS = 256;
+const MOST_ALTERNATIVES = 8;
 
-export const dynamicResources: Plugin<State> = {
+export const dynamicResources: Plugin<State, State> = {
   name: 'DynamicResources',
   preEnqueue({cluster, pod}) {
     for (const name of claimNames(pod)) {
@@ -49,12 +52,24 @@ export const dynamicResources: Plugin<State> = {
     const plans = planClaims(state, node);
     return plans === 'elsewhere' ? ELSEWHERE : plans === 'none' ? REFUSED : undefined;
   },
+  preScore(context) {
+    if (!context.pod.pod.spec.resourceClaims?.length) return 'skip';
+    const state = stateOf(context);
+    const chooses = ({spec, status}: ResourceClaim) =>
+      !status?.allocation && spec.devices?.requests?.some(({firstAvailable}) => firstAvailable !== undefined);
+    return state.claims.some(chooses) ? {state} : 'skip';
+  },
+  score(state, _pod, nodes, scores) {
+    for (const [index, node] of nodes.entries()) {
+      const plans = planClaims(state, node);
+      scores[index] = typeof plans === 'string' ? 0 : plans.reduce((sum, plan) => sum + liking(plan), 0);
+    }
+  },
+  normalize: (_state, scores) => stretch(scores, false),
   preBind(context, node) {
-    const {cluster, pod} = context;
+    const {pod} = context;
     if (!pod.pod.spec.resourceClaims?.length) return undefined;
-    const found = claimNames(pod).map(name => cluster.lookups.resourceClaim(pod.namespace, name ?? ''));
-    const claims = found.filter(claim => claim !== undefined);
-    const plans = planClaims({context, claims, allocated: allocatedDevices(cluster.lookups.resourceClaims())}, node);
+    const plans = planClaims(stateOf(context), node);
     if (typeof plans === 'string') return undefined;
     const open = plans.filter(({claim, results}) => results || !isReservedFor(claim, pod));
     return open.length > 0 ? preBindClaims(context, open) : undefined;
@@ -68,6 +83,23 @@ export const dynamicResources: Plugin<State> = {
   },
   worthRetry: event => event.about === 'devices' || event.about === 'itself' || (event.about === 'node' && !event.before),
 };
+
+/** The claims of a pod, as far as they are there. */
+function stateOf(context: Context): State {
+  const {cluster, pod} = context;
+  const found = claimNames(pod).map(name => cluster.lookups.resourceClaim(pod.namespace, name ?? ''));
+  const claims = found.filter(claim => claim !== undefined);
+  return {context, claims, allocated: allocatedDevices(cluster.lookups.resourceClaims())};
+}
+
+/** How early the alternatives are that a claim would get: eight for each that is the first of its request. */
+function liking({claim, results = []}: ClaimPlan): number {
+  const got = new Set(results.map(({request}) => request));
+  let sum = 0;
+  for (const {name, firstAvailable = []} of claim.spec.devices?.requests ?? [])
+    for (const [index, each] of firstAvailable.entries()) if (got.has(`${name}/${each.name}`)) sum += MOST_ALTERNATIVES - index;
+  return sum;
+}
 
 function refused(reason: string): {readonly refused: Verdict} {
   return {refused: {code: 'unresolvable', reasons: [reason]}};
