@@ -66,6 +66,7 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
   if (extension) return yield* core.aggregator.pass(extension, asked.request, asked);
   if (!served) return core.resources.hasVersion(info.group, info.version) ? refuse(noSuchResource()) : NOT_FOUND_PAGE;
   const {facts, strategy} = served;
+  if (isAcrossWrite(info, facts)) return refuse(methodNotAllowed());
   if (facts.namespaced !== (info.namespace !== '') && !acrossNamespaces(info, facts.namespaced)) return refuse(noSuchResource());
   if (strategy.deprecation !== undefined) asked.warnings.push(strategy.deprecation);
   const resource: AskedResource = asked.about(served);
@@ -88,6 +89,11 @@ function answersTo(info: RequestInfo, facts: AskedResource['served']['facts']): 
   const {subresource, verb} = info;
   const verbs = subresource === '' ? facts.verbs : facts.subresources.find(each => each.name === subresource)?.verbs;
   return verb !== '' && (verbs === undefined || verbs.length === 0 || verbs.includes(verb));
+}
+
+/** Across all namespaces one reads; what is written lies in one of them. Reviews that name no namespace are made in none. */
+function isAcrossWrite(info: RequestInfo, {namespaced, verbs}: AskedResource['served']['facts']): boolean {
+  return namespaced && info.namespace === '' && info.name === '' && verbs.includes('list') && !READS.has(info.verb);
 }
 
 /** Namespaced resources are listed and watched across all namespaces; a namespace's own path names the namespace too. */

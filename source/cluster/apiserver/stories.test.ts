@@ -216,7 +216,7 @@ test('how dependents are treated is written down as a finalizer', () => {
   at.delete(`${sets}/a`, {propagationPolicy: 'Background'});
   expect(at.get(`${sets}/a`).status).toBe(404);
   expect(message(at.delete(`${sets}/b`, {propagationPolicy: 'Sideways'}))).toContain(
-    'propagationPolicy: Unsupported value: "Sideways": supported values: "Background", "Foreground", "Orphan"',
+    'propagationPolicy: Unsupported value: "Sideways": supported values: "Foreground", "Background", "Orphan", "nil"',
   );
 });
 

@@ -24,12 +24,14 @@ export function applyJsonPatch(document: unknown, patch: readonly unknown[]): Pa
 
 /** What the server says of a body that is no list of operations; undefined for one that is. */
 export function checkJsonPatch(patch: unknown): string | undefined {
-  if (!Array.isArray(patch)) return `json: cannot unmarshal ${kindOf(patch)} into Go value of type []handlers.jsonPatchOp`;
-  const wrong: unknown = patch.find(step => !isObject(step));
-  return wrong === undefined ? undefined : `json: cannot unmarshal ${kindOf(wrong)} into Go value of type handlers.jsonPatchOp`;
+  if (patch === null) return undefined;
+  if (!Array.isArray(patch)) return `json: cannot unmarshal ${jsonKind(patch)} into Go value of type []handlers.jsonPatchOp`;
+  const wrong: unknown = patch.find(step => step !== null && !isObject(step));
+  return wrong === undefined ? undefined : `json: cannot unmarshal ${jsonKind(wrong)} into Go value of type handlers.jsonPatchOp`;
 }
 
-function kindOf(value: unknown): string {
+/** What Go calls a JSON value that is not of the type that it wants. */
+export function jsonKind(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : value === null ? 'null' : typeof value;
 }

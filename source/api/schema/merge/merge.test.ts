@@ -186,6 +186,9 @@ test.each([
 });
 
 test('a patch that is no list is no JSON patch', () => {
+  expect(checkJsonPatch(null)).toBeUndefined();
+  expect(checkJsonPatch([null])).toBeUndefined();
+  expect(checkJsonPatch([true])).toBe('json: cannot unmarshal bool into Go value of type handlers.jsonPatchOp');
   expect(checkJsonPatch({})).toBe('json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp');
   expect(checkJsonPatch([])).toBeUndefined();
 });

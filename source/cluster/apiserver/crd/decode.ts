@@ -7,7 +7,7 @@ import {withDefaults} from '../../../api/custom/defaults.ts';
 import {prune} from '../../../api/custom/prune.ts';
 import type {Structural} from '../../../api/custom/structural.ts';
 import {decodeType} from '../../../api/schema/decode.ts';
-import {pathText} from '../../../api/schema/walk-state.ts';
+import {duplicatePaths} from '../registry/duplicates.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
@@ -67,17 +67,4 @@ function decodeMetadata(
   if (!decoded.ok) return {error: decoded.error.replace('Go struct field ObjectMeta.', 'Go struct field ObjectMeta.metadata.')};
   const unknown = decoded.problems.map(problem => problem.replace(/^\w+ field "(.*)"$/s, 'metadata.$1'));
   return {value: decoded.value, unknown};
-}
-
-function duplicatePaths(
-  value: unknown,
-  duplicates: WeakMap<object, readonly string[]>,
-  path: readonly (string | number)[] = [],
-): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = (duplicates.get(value) ?? []).map(key => pathText([...path, key]));
-  const parts: readonly [string | number, unknown][] = Array.isArray(value)
-    ? value.map((item, i) => [i, item])
-    : Object.entries(value);
-  return [...own, ...parts.flatMap(([step, part]) => duplicatePaths(part, duplicates, [...path, step]))];
 }

@@ -1,9 +1,7 @@
 // The verbs that every stored resource has.
-import type {DeleteOptions} from '../../../api/kinds/meta.ts';
-import {notSupported} from '../../../api/meta/field-error.ts';
 import type {Fields} from '../../../api/meta/fields.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, conflict, forbidden, invalidObject, methodNotSupported, notFound, success} from '../../../api/meta/status.ts';
+import {badRequest, conflict, forbidden, methodNotSupported, notFound, success} from '../../../api/meta/status.ts';
 import {PATCH_TYPES, type Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
 import {formOf} from '../http/form.ts';
@@ -13,18 +11,18 @@ import {readSelection} from '../http/selection.ts';
 import {showList, showObject, type Showing} from '../http/show.ts';
 import {refusalText} from '../rbac/access.ts';
 import {applyTo, configOf} from '../registry/apply.ts';
-import {bodyValue, decodeBody} from '../registry/body.ts';
+import {decodeBody} from '../registry/body.ts';
 import {freshState} from '../registry/commit.ts';
 import {createObject} from '../registry/create.ts';
 import {awaitVersion, listObjects} from '../registry/list.ts';
 import {changeOfPatch, patchType} from '../registry/patch.ts';
 import {removeObject} from '../registry/remove.ts';
-import {decodeDeleteOptions} from '../registry/schema.ts';
 import {cacheKey, type Served} from '../registry/served.ts';
 import {updateObject, type Change} from '../registry/update.ts';
 import {openWatch} from '../registry/watch.ts';
 import type {Write} from '../registry/write.ts';
 import {writeOf, type AskedResource, type Handler} from './asked.ts';
+import {deleteOptions, isDryRun} from './delete-options.ts';
 import {checkWriteOptions} from './write-options.ts';
 
 /** How the answer is to look. */
@@ -248,36 +246,6 @@ const removeMany: Handler = function* (asked) {
   const problem = yield* prepared(served, listed.items);
   return problem ?? showList(showing, listed.items, {resourceVersion: String(listed.revision)});
 };
-
-function isDryRun(asked: AskedResource, options: DeleteOptions): boolean {
-  return asked.info.query['dryRun'] === 'All' || (options.dryRun?.includes('All') ?? false);
-}
-
-/** The options of a delete, from body or query. */
-export function deleteOptions(asked: AskedResource): DeleteOptions | Refused {
-  const {request, info} = asked;
-  if (request.body !== undefined && request.body !== '') {
-    const body = bodyValue(request, 'DeleteOptions');
-    if (body instanceof Refused) return body;
-    const decoded = decodeDeleteOptions(body.value);
-    return 'error' in decoded ? refuse(badRequest(decoded.error)) : checkDelete(decoded.options);
-  }
-  const {gracePeriodSeconds, propagationPolicy, orphanDependents} = info.query;
-  return checkDelete({
-    ...(gracePeriodSeconds === undefined ? {} : {gracePeriodSeconds: Number(gracePeriodSeconds)}),
-    ...(propagationPolicy === undefined ? {} : {propagationPolicy}),
-    ...(orphanDependents === undefined ? {} : {orphanDependents: orphanDependents === 'true'}),
-  });
-}
-
-const POLICIES = ['Background', 'Foreground', 'Orphan'];
-
-function checkDelete(options: DeleteOptions): DeleteOptions | Refused {
-  const {propagationPolicy: policy} = options;
-  if (policy === undefined || policy === '' || POLICIES.includes(policy)) return options;
-  const errors = [notSupported('propagationPolicy', policy, [...POLICIES, ''])];
-  return refuse(invalidObject({group: '', kind: 'DeleteOptions'}, '', errors));
-}
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   get,

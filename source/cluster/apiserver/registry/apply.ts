@@ -25,7 +25,7 @@ import {holds} from '../../../api/schema/ownership/field-set.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {emptyObject, ignoredBy, shapeOf, writerOf} from './ownership.ts';
-import {apiVersionOf, readText} from './schema.ts';
+import {apiVersionOf, jsonKind, readText} from './schema.ts';
 import type {Write} from './write.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -54,7 +54,11 @@ export function configOf(write: Write, request: Request): Fields | Refused {
 function bodyOf({body}: Request): Fields | Refused {
   const read = typeof body === 'string' ? readText(body, 'application/yaml') : {value: body};
   if ('error' in read) return refuse(badRequest(`error decoding YAML: ${read.error}`));
-  return isFields(read.value) ? read.value : refuse(badRequest('error decoding YAML: the configuration is no object'));
+  const {value = null} = read;
+  if (isFields(value)) return value;
+  if (value === null) return {};
+  const why = `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`;
+  return refuse(badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`));
 }
 
 /** `default/web; apps/v1, Kind=Deployment`. */

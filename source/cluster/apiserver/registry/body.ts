@@ -1,9 +1,10 @@
 // From a request's body to an object of the kind that the path names: media type, kind, unknown fields, types, defaults.
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {badRequest, tooLarge, unsupportedMediaType} from '../../../api/meta/status.ts';
+import {isFields} from '../../../api/meta/fields.ts';
+import {badRequest, tooLarge, unsupportedMediaType, type Failure} from '../../../api/meta/status.ts';
 import type {Request} from '../../../api/wire/http.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {decode, readText, type TypedKind} from './schema.ts';
+import {decode, jsonKind, readText, type TypedKind} from './schema.ts';
 import type {Write} from './write.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;
@@ -13,6 +14,8 @@ const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kub
 export interface BodyValue {
   readonly value: unknown;
   readonly duplicates?: WeakMap<object, readonly string[]>;
+  /** What was wrong already where the value comes from. */
+  readonly problems?: readonly string[];
   /** The value came of a strategic merge patch. */
   readonly converter?: boolean;
 }
@@ -29,11 +32,25 @@ export function bodyValue(request: Request, kind: string, isCustom = false): Bod
   if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
   const read = readText(text, type);
   if (!('error' in read)) return read;
-  return refuse(
-    badRequest(
-      `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${read.error} (${summary(text)})`,
-    ),
-  );
+  return refuse(unrecognized(kind, read.error, text));
+}
+
+function unrecognized(kind: string, why: string, text: string): Failure {
+  const head = `the object provided is unrecognized (must be of type ${kind})`;
+  return badRequest(`${head}: couldn't get version/kind; json parse error: ${why} (${summary(text)})`);
+}
+
+const WITH_KIND = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** Why nobody can tell what kind of object a value is. */
+function kindProblem(value: unknown): string | undefined {
+  if (!isFields(value)) return `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${WITH_KIND}`;
+  for (const field of ['apiVersion', 'kind']) {
+    const word = value[field];
+    if (word === undefined || word === null || typeof word === 'string') continue;
+    return `json: cannot unmarshal ${jsonKind(word)} into Go struct field .${field} of type string`;
+  }
+  return undefined;
 }
 
 /** Objects that travel as they are have no size on the way; those that may be large are measured. */
@@ -68,7 +85,12 @@ export function mediaType(request: Request): string {
 /** Decodes a body for a write; what is wrong but tolerated becomes warnings. */
 export function decodeBody(write: Write, request: Request, kind: TypedKind): AnyObject | Refused {
   const body = bodyValue(request, kind.kind, kind.custom !== undefined);
-  return body instanceof Refused ? body : decodeValue(write, body, kind);
+  if (body instanceof Refused) return body;
+  if (body.value === null) return decodeValue(write, {...body, value: {}}, kind);
+  const problem = kindProblem(body.value);
+  if (problem === undefined || kind.custom) return decodeValue(write, body, kind);
+  const text = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+  return refuse(unrecognized(kind.kind, problem, text));
 }
 
 /** Decodes a value for a write. */
@@ -79,7 +101,7 @@ export function decodeValue(
 ): AnyObject | Refused {
   const decoded = decode(kind, body.value, body);
   if ('error' in decoded) return refuse(badRequest(decoded.error));
-  const {problems} = decoded;
+  const problems = body.problems ? [...body.problems, ...decoded.problems] : decoded.problems;
   if (problems.length > 0) {
     if (write.fieldValidation === 'Strict') {
       const head = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;

@@ -18,6 +18,7 @@ import {refuse, Refused} from '../http/refused.ts';
 import {warningsOf} from '../strategy/warnings.ts';
 import {commit} from './commit.ts';
 import {ownedWhenCreated, sentOwnersErrors} from './ownership.ts';
+import {withEachOwnerOnce} from './owner-references.ts';
 import {validateNew} from './rules.ts';
 import {emptyStatus} from './schema.ts';
 import {cacheKey} from './served.ts';
@@ -30,8 +31,9 @@ const ADDRESS_TRIES = 10;
 
 /** Creates an object that was decoded; the stored object, or why not. */
 export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject | Refused> {
-  const placed = inNamespace(write, decoded);
-  if (placed instanceof Refused) return placed;
+  const place = inNamespace(write, decoded);
+  if (place instanceof Refused) return place;
+  const placed = withEachOwnerOnce(place, write.warnings);
   const admitted = yield* admitMutating({operation: 'CREATE', write, object: placed, old: undefined});
   if (admitted instanceof Refused) return admitted;
   const owned = ownedWhenCreated(write, placed);

@@ -37,6 +37,9 @@ const OPTIONS = {group: 'meta.k8s.io', kind: 'ListOptions'};
 export function* listObjects(core: Core, served: Served, wish: ListWish): Task<Listed | Refused> {
   const limit = readLimit(wish.query['limit']);
   if (limit instanceof Refused) return limit;
+  const seconds = wish.query['timeoutSeconds'] ?? '';
+  if (seconds !== '' && !/^[-+]?\d+$/.test(seconds))
+    return refuse(badRequest(`strconv.ParseInt: parsing ${JSON.stringify(seconds)}: invalid syntax`));
   const token = wish.query['continue'] ?? '';
   const version = wish.query['resourceVersion'] ?? '';
   const match = wish.query['resourceVersionMatch'] ?? '';

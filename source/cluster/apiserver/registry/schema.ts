@@ -134,8 +134,8 @@ export function jsonPatch(target: unknown, operations: readonly unknown[]): {val
   return 'error' in patched ? undefined : patched;
 }
 
-/** Why a body is no list of operations. */
-export {checkJsonPatch} from '../../../api/schema/merge/index.ts';
+/** Why a body is no list of operations, and what Go calls it. */
+export {checkJsonPatch, jsonKind} from '../../../api/schema/merge/index.ts';
 
 /** An object, list or table as YAML. */
 export function yamlText(value: unknown): string {

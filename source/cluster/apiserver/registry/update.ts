@@ -13,6 +13,7 @@ import {changeWarnings} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
 import {sameStored, sameValue} from './equal.ts';
 import {ownedWhenChanged, sameOwners, sentOwnersErrors} from './ownership.ts';
+import {AFTER_ADMISSION, withEachOwnerOnce} from './owner-references.ts';
 import {validateChange} from './rules.ts';
 import {meantVersion} from './version.ts';
 import type {Write} from './write.ts';
@@ -87,8 +88,9 @@ function isFinished(write: Write, object: AnyObject): boolean {
 function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
   const changed = options.change(old);
   if (changed instanceof Refused) return changed;
-  const checked = checkIdentity(write, changed, old);
-  if (checked instanceof Refused) return checked;
+  const meant = checkIdentity(write, changed, old);
+  if (meant instanceof Refused) return meant;
+  const checked = withEachOwnerOnce(meant, write.warnings, write.info.verb === 'patch' ? AFTER_ADMISSION : '');
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
   if (admitted instanceof Refused) return admitted;
   const prepared = prepare(write, admitted, {old, owned: ownedWhenChanged(write, checked, old)});
