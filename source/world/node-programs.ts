@@ -1,6 +1,8 @@
 // What can be typed on a machine of the cluster: the programs of any Unix, kubectl, and the tools of a node.
 import {kubectl} from '../kubectl/main.ts';
 import type {Program} from '../sim/process/machine.ts';
+import {dd} from '../tools/busybox/dd.ts';
+import {mount} from '../tools/busybox/mount.ts';
 import {crictl} from '../tools/crictl/crictl.ts';
 import {etcdctl} from '../tools/etcdctl/main.ts';
 import {makeEtcdutl} from '../tools/etcdutl/etcdutl.ts';
@@ -15,6 +17,7 @@ import {makeSystemctl} from '../tools/systemd/systemctl.ts';
 import {makeSsh} from '../tools/ssh/ssh.ts';
 import type {Cluster} from './cluster.ts';
 import {ETCD_FILES} from './etcd-files.ts';
+import {KUBELET_CONFIG} from './machine-files.ts';
 import {hardwareOf} from './hardware.ts';
 import type {Host} from './host.ts';
 import {readKubeconfig} from './processes/kubeconfig-file.ts';
@@ -30,6 +33,8 @@ const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['etcdctl', etcdctl],
   ['etcdutl', makeEtcdutl(ETCD_FILES)],
   ['openssl', openssl],
+  ['dd', dd],
+  ['mount', mount],
 ]);
 
 /** The programs of all machines of a cluster. */
@@ -66,6 +71,10 @@ function kubeadmOf(host: Host): Program {
       const read = readKubeconfig(files, path);
       return read.ok ? read.value : read.why;
     },
+    machine: host,
+    kubeletConfig: KUBELET_CONFIG,
+    units: host.units,
+    ports: () => host.ports.map(({port}) => port),
     random: count => Array.from({length: count}, () => letters[dice.below(letters.length)] ?? '').join(''),
   });
 }

@@ -37,6 +37,8 @@ export class Backend {
   users: readonly string[] = [];
   appliedIndex = 0;
   appliedTerm = 0;
+  /** Entries up to here have been applied in an earlier life, as the database says: they change nothing, and nobody is answered. */
+  deafUntil = 0;
 
   constructor(membership: Membership) {
     this.membership = membership;

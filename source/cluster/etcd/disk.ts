@@ -2,7 +2,7 @@
 // durable with the next fsync; a process that dies loses nothing of what it wrote (the kernel has it), a power cut loses what
 // came after the last fsync. A wiped directory is a fresh Disk.
 import type {Entry, HardState} from '../raft/entry.ts';
-import type {Backend} from './backend.ts';
+import {Backend, type BackendImage} from './backend.ts';
 
 /** How long an fsync takes on a good disk. */
 export const FSYNC_MS = 0.5;
@@ -37,6 +37,10 @@ export class Disk {
   identity: Identity | undefined;
   /** Somebody wrote over the database file: no process can open it again. */
   databaseDamaged = false;
+  /** What is wrong with the log: it cannot be read at all, or it ended in the middle of a record and was repaired. */
+  walDamage: 'unreadable' | 'repaired' | undefined;
+  /** A database whose log is gone: what it holds is kept, and no entry counts up to where it was. */
+  leftover: BackendImage | undefined;
   /** The state as of the last applied entry; undefined in an empty directory. */
   backend: Backend | undefined;
   #records: WalRecord[] = [];
@@ -49,9 +53,13 @@ export class Disk {
 
   /** Founds the directory. */
   found(identity: Identity, backend: Backend): void {
+    const {leftover} = this;
+    const {clusterId, all: members} = backend.membership;
+    const made = leftover ? Backend.from({...leftover, clusterId, members, appliedIndex: 0, appliedTerm: 0}) : backend;
+    if (leftover) made.deafUntil = leftover.appliedIndex;
     this.identity = identity;
-    this.backend = backend;
-    this.#base = backend;
+    this.backend = made;
+    this.#base = made;
   }
 
   /** Writes a record; durable after `synced`. */

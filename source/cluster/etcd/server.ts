@@ -170,8 +170,9 @@ export class Server implements Context {
     this.proposals.add(proposalOf(command, this.daemon.clock.cause), done);
   }
 
-  #apply({kind, data}: Entry): void {
+  #apply({kind, data, index}: Entry): void {
     if (kind === 'data') {
+      if (index <= this.backend.deafUntil) return;
       const proposal = data as Proposal;
       const answer = applyProposal(this.backend, proposal, this.#effects);
       this.proposals.settle(proposal, answer);

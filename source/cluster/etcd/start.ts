@@ -30,6 +30,13 @@ export class Member {
       this.#failOnDatabase();
       return;
     }
+    if (options.disk.walDamage === 'unreadable') {
+      const facts = {error: 'walpb: crc mismatch'};
+      const msg = 'failed to read WAL, cannot be repaired';
+      log(options.daemon, {level: 'fatal', caller: 'etcdserver/bootstrap.go:720', msg, facts});
+      options.daemon.exit(1);
+      return;
+    }
     const begin = (boot: Boot) => this.#begin(boot);
     bootstrap(options, begin, error => this.#fail(error));
   }

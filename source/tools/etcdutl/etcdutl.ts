@@ -138,8 +138,7 @@ function helpText(group: string): string {
 async function status({process, words, flags, etcd}: Given): Promise<void> {
   const [path, ...more] = words;
   if (path === undefined || more.length > 0) throw badArgument('snapshot status requires exactly one argument');
-  const text = process.machine.files.read(process.path(path));
-  if (text === undefined) throw new Ended(`stat ${path}: no such file or directory`);
+  const text = databaseAt(process, path);
   const found = etcd.status(text);
   if (!found) throw new Ended('invalid database');
   const {hash, revision, totalKey, totalSizeBytes, version: form} = found;
@@ -154,11 +153,19 @@ async function status({process, words, flags, etcd}: Given): Promise<void> {
   else await process.out(`${row.join(', ')}\n`);
 }
 
+function databaseAt(process: Process, path: string): string {
+  const {files} = process.machine;
+  const text = files.read(process.path(path));
+  if (text !== undefined) return text;
+  throw new Ended(
+    files.isFolder(process.path(path)) ? `read ${path}: is a directory` : `stat ${path}: no such file or directory`,
+  );
+}
+
 async function hashkv({process, words, etcd}: Given): Promise<void> {
   const [path, ...more] = words;
   if (path === undefined || more.length > 0) throw badArgument('hashkv requires exactly one argument');
-  const text = process.machine.files.read(process.path(path));
-  if (text === undefined) throw new Ended(`stat ${path}: no such file or directory`);
+  const text = databaseAt(process, path);
   const found = etcd.hash(text);
   if (!found) throw new Ended('invalid database');
   await process.out(`${found.hash}, ${found.hashRevision}, ${found.compactRevision}\n`);

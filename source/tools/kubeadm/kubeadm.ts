@@ -1,9 +1,13 @@
 // `kubeadm`, for a cluster that stands: version, certs (check-expiration, renew), token (create, list, delete, generate), config
-// images list, upgrade plan. Not modelled: init, join, reset, upgrade apply.
+// images list, upgrade plan, init phase (certs, kubeconfig, control-plane, etcd, kubelet-start), reset; init and join as far as their
+// checks. Not modelled: what they do on a machine that passes them, upgrade apply.
 import type {Program} from '../../sim/process/machine.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readFlags, type FlagSpec} from '../flags/pflags.ts';
 import {checkExpiration, renew} from './certs.ts';
+import * as phases from './init-phases.ts';
+import {init, join} from './preflight.ts';
+import {reset} from './reset.ts';
 import {Failed, VERSION, type KubeadmOptions, type Session} from './session.ts';
 import * as tokens from './tokens.ts';
 import {apply, plan} from './upgrade.ts';
@@ -19,10 +23,52 @@ const yes = (name: string, short?: string): FlagSpec => ({name, type: 'bool', ..
 const COMMON: readonly FlagSpec[] = [text('v', 'v'), text('rootfs'), yes('help', 'h'), text('kubeconfig'), text('config')];
 const CERTS = [text('cert-dir'), text('output', 'o'), yes('use-api')];
 
+const strings = (name: string): FlagSpec => ({name, type: 'strings'});
+const INIT: readonly FlagSpec[] = [
+  text('cert-dir'),
+  text('kubeconfig-dir'),
+  text('kubernetes-version'),
+  text('pod-network-cidr'),
+  text('service-cidr'),
+  text('control-plane-endpoint'),
+  text('apiserver-advertise-address'),
+  text('apiserver-bind-port'),
+  text('node-name'),
+  text('cri-socket'),
+  strings('apiserver-cert-extra-sans'),
+  strings('ignore-preflight-errors'),
+  yes('upload-certs'),
+  yes('dry-run'),
+];
+const JOIN: readonly FlagSpec[] = [
+  text('token'),
+  text('discovery-token'),
+  strings('discovery-token-ca-cert-hash'),
+  yes('discovery-token-unsafe-skip-ca-verification'),
+  text('discovery-file'),
+  text('certificate-key'),
+  text('node-name'),
+  text('cri-socket'),
+  yes('control-plane'),
+  strings('ignore-preflight-errors'),
+];
+
 const COMMANDS: readonly Command[] = [
   {path: 'certs check-expiration', flags: CERTS, run: checkExpiration},
   {path: 'certs renew', flags: CERTS, run: renew},
   {path: 'config images list', flags: [text('output', 'o'), text('kubernetes-version'), text('image-repository')], run: images},
+  {path: 'init phase certs', flags: INIT, run: phases.certs},
+  {path: 'init phase control-plane', flags: INIT, run: phases.controlPlane},
+  {path: 'init phase etcd', flags: INIT, run: phases.etcd},
+  {path: 'init phase kubeconfig', flags: INIT, run: phases.kubeconfig},
+  {path: 'init phase kubelet-start', flags: INIT, run: phases.kubeletStart},
+  {path: 'init', flags: INIT, run: init},
+  {path: 'join', flags: JOIN, run: join},
+  {
+    path: 'reset',
+    flags: [yes('force', 'f'), text('cert-dir'), text('cri-socket'), strings('ignore-preflight-errors')],
+    run: reset,
+  },
   {
     path: 'token create',
     flags: [
@@ -55,7 +101,7 @@ export function makeKubeadm(options: KubeadmOptions): Program {
       const command = find(words);
       if (!command) {
         await process.out(
-          'Usage:\n  kubeadm [command]\n\nAvailable Commands:\n  certs       Commands related to handling Kubernetes certificates\n  config      Manage configuration for a kubeadm cluster persisted in a ConfigMap in the cluster\n  token       Manage bootstrap tokens\n  upgrade     Upgrade your cluster smoothly to a newer version with this command\n  version     Print the version of kubeadm\n',
+          "Usage:\n  kubeadm [command]\n\nAvailable Commands:\n  certs       Commands related to handling Kubernetes certificates\n  config      Manage configuration for a kubeadm cluster persisted in a ConfigMap in the cluster\n  init        Run this command in order to set up the Kubernetes control plane\n  join        Run this on any machine you wish to join an existing cluster\n  reset       Performs a best effort revert of changes made to this host by 'kubeadm init' or 'kubeadm join'\n  token       Manage bootstrap tokens\n  upgrade     Upgrade your cluster smoothly to a newer version with this command\n  version     Print the version of kubeadm\n",
         );
         return 0;
       }
@@ -78,8 +124,10 @@ export function makeKubeadm(options: KubeadmOptions): Program {
 function find(words: readonly string[]): Command | undefined {
   const bare = words.filter(word => !word.startsWith('-'));
   const command = COMMANDS.find(({path}) => path.split(' ').every((part, i) => bare[i] === part));
+  if (command?.path === 'init' && bare[1] === 'phase' && bare[2] !== undefined)
+    throw new Failed(`unknown command ${JSON.stringify(bare[2])} for "kubeadm init phase"`);
   if (command || bare.length === 0) return command;
-  const groups = ['certs', 'config', 'config images', 'token', 'upgrade'];
+  const groups = ['certs', 'config', 'config images', 'init phase', 'token', 'upgrade'];
   const known = groups.findLast(group => group.split(' ').every((part, i) => bare[i] === part));
   const depth = known?.split(' ').length ?? 0;
   const stranger = bare[depth];

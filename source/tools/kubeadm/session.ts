@@ -16,6 +16,13 @@ export interface ApiAccess {
 export interface KubeadmOptions {
   /** Reads a kubeconfig of the machine; why it cannot. */
   readonly connect: (files: Files, path: string) => ApiAccess | string;
+  /** The machine that it is typed on. */
+  readonly machine: {readonly name: string; readonly address: string};
+  /** The kubelet's configuration as kubeadm writes it. */
+  readonly kubeletConfig: string;
+  readonly units: {start(name: string): unknown; stop(name: string): unknown};
+  /** The ports that are open on it. */
+  readonly ports: () => readonly number[];
   /** So many letters and digits, by chance. */
   readonly random: (count: number) => string;
 }

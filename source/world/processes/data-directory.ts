@@ -18,7 +18,13 @@ export function diskAt(files: Files, directory: string): Disk {
   const texts = {database: files.read(databasePath(directory)), wal: files.read(walPath(directory))};
   if (texts.wal === undefined && texts.database === undefined) return new MountedDisk(files, directory);
   const disk = diskOfTexts(texts);
-  layDisk(files, directory, disk);
+  if (disk.leftover) {
+    // Whoever founds a member here takes the database over.
+    const mounted = new MountedDisk(files, directory);
+    mounted.leftover = disk.leftover;
+    return mounted;
+  }
+  if (disk.walDamage !== 'unreadable') layDisk(files, directory, disk);
   return disk;
 }
 

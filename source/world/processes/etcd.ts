@@ -6,6 +6,7 @@ import {log} from '../../cluster/etcd/log-line.ts';
 import type {EtcdOptions, EtcdTls} from '../../cluster/etcd/options.ts';
 import {startEtcd, type Member} from '../../cluster/etcd/start.ts';
 import type {Call} from '../../sim/network.ts';
+import type {Disk} from '../../cluster/etcd/disk.ts';
 import {diskAt} from './data-directory.ts';
 import {hostAndPort} from '../../cluster/etcd/identity.ts';
 import {whyUnverified} from './etcd-flags.ts';
@@ -51,13 +52,18 @@ function fatal({daemon}: Launch, {caller, msg, error}: {caller: string; msg: str
   daemon.exit(1);
 }
 
-function optionsOf({daemon, files, machine}: Launch, flags: Flags, tls: EtcdTls): EtcdOptions {
+function optionsOf(launch: Launch, flags: Flags, tls: EtcdTls): EtcdOptions {
+  const {daemon, files, machine} = launch;
   const directory = directoryOf(flags);
   const quota = flags.number('quota-backend-bytes');
   const disk = diskAt(files, directory);
   machine.disks.add(disk);
-  const isMember = !disk.isEmpty;
+  const isMember = !disk.isEmpty || files.isFolder(`${directory}/member`);
   const facts = {'data-dir': directory, 'dir-type': isMember ? 'member' : 'empty'};
+  if (disk.isEmpty && isMember) {
+    log(daemon, {level: 'info', caller: 'etcdmain/etcd.go:107', msg: 'server has already been initialized', facts});
+  }
+  if (disk.walDamage === 'repaired') tellRepair(launch, directory, disk);
   if (!isMember) log(daemon, {level: 'info', caller: 'etcdmain/etcd.go:124', msg: 'Initialize and start etcd server', facts});
   return {
     daemon,
@@ -81,6 +87,17 @@ function optionsOf({daemon, files, machine}: Launch, flags: Flags, tls: EtcdTls)
     electionMs: flags.number('election-timeout'),
     tls,
   };
+}
+
+/** A log that ended in the middle of a record was cut, and what it was is kept beside it. */
+function tellRepair({daemon, files}: Launch, directory: string, disk: Disk): void {
+  const path = `${directory}/member/wal/0000000000000000-0000000000000000.wal`;
+  log(daemon, {level: 'info', caller: 'wal/repair.go:99', msg: 'repaired', facts: {path, error: 'unexpected EOF'}});
+  const broken = `${path}.broken`;
+  if (files.info(broken) === undefined) files.place(broken, '', 0o600);
+  const name = broken.replace(/^.*\//, '');
+  log(daemon, {level: 'warn', caller: 'wal/util.go:90', msg: 'ignored file in WAL directory', facts: {path: name}});
+  disk.walDamage = undefined;
 }
 
 function millisecondsOf(text: string, otherwise: number): number {

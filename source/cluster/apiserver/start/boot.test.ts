@@ -70,6 +70,26 @@ test('without etcd it gives up after twenty seconds and says what it met', () =>
   );
 });
 
+test('the lease of a server that ended without a word is taken away when its hour is over', () => {
+  const room = new ServerRoom();
+  const key = '/registry/leases/kube-system/apiserver-gone';
+  const labels = {'apiserver.kubernetes.io/identity': 'kube-apiserver'};
+  const spec = {holderIdentity: 'gone', leaseDurationSeconds: 3600, renewTime: '2020-01-01T00:00:00.000000Z'};
+  const lease = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {name: 'apiserver-gone', namespace: 'kube-system', labels},
+    spec,
+  };
+  room.etcd.put(key, lease);
+  room.pass(1000);
+  expect(room.etcd.keys.has(key)).toBe(true);
+  room.pass(3_700_000);
+  expect(room.etcd.keys.has(key)).toBe(false);
+  const left = [...room.etcd.keys.keys()].filter(each => each.startsWith('/registry/leases/kube-system/apiserver-'));
+  expect(left).toHaveLength(1);
+});
+
 test.each([
   ['/api/v1/namespaces/default', ['kube-apiserver Update']],
   ['/api/v1/namespaces/default/services/kubernetes', ['kube-apiserver Update']],

@@ -1,7 +1,5 @@
 // A Lease in kube-system tells of each API server that runs: renewed every ten seconds, good for an hour, taken away by a server
-// that ends in order.
-//
-// Not modelled: the collector that removes leases whose hour is over.
+// that ends in order. Of a server that ended otherwise the others take the lease away, once its hour is over: they look every hour.
 import type {Lease} from '../../../api/kinds/coordination-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
@@ -14,6 +12,7 @@ import {cacheKey, keyFor} from '../registry/served.ts';
 
 const NAMESPACE = 'kube-system';
 const EVERY_MS = 10_000;
+const COLLECT_MS = 3_600_000;
 const DURATION_SECONDS = 3600;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const NAME_LENGTH = 26;
@@ -55,6 +54,23 @@ export class IdentityLease {
     };
     renew();
     scope.every(EVERY_MS, renew);
+    scope.every(COLLECT_MS, () => scope.run(this.#collect()));
+  }
+
+  /** Takes away the leases of servers that have not been heard for so long. */
+  *#collect(): Task {
+    const {daemon, etcd, resources} = this.#core;
+    const served = resources.of('leases', 'coordination.k8s.io');
+    for (const object of served.cache.objects(NAMESPACE)) {
+      const {metadata, spec} = object as unknown as Lease;
+      const {renewTime, leaseDurationSeconds = 0} = spec;
+      if (metadata.labels?.['apiserver.kubernetes.io/identity'] !== 'kube-apiserver' || renewTime === undefined) continue;
+      if (Date.parse(renewTime) + leaseDurationSeconds * 1000 > daemon.wall()) continue;
+      const key = keyFor(served, NAMESPACE, metadata.name);
+      const revision = Number(metadata.resourceVersion);
+      const compare = [{key, target: 'mod', is: '=', value: revision}] as const;
+      yield* etcd.transact({kind: 'txn', compare, success: [{kind: 'delete', key}], failure: []});
+    }
   }
 
   *#renew(): Task {

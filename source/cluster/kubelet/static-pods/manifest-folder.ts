@@ -53,7 +53,9 @@ export class ManifestFolder {
   #lookLater(): void {
     const {daemon} = this.#options;
     if (this.#timer) return;
-    this.#timer = daemon.scope.after(LOOK_MS - ((daemon.clock.now - this.#began) % LOOK_MS), () => {
+    // Counted in whole looks: what is left of a division would at times be a wait too short to take the clock on.
+    const looks = Math.floor((daemon.clock.now - this.#began) / LOOK_MS + 1e-6) + 1;
+    this.#timer = daemon.scope.after(this.#began + looks * LOOK_MS - daemon.clock.now, () => {
       this.#timer = undefined;
       this.#look('file.go:104');
     });
