@@ -202,7 +202,7 @@ function queues(
   if (handSize <= 0) errors.push(invalid(path.child('handSize'), handSize, 'must be positive'));
   else if (handSize > count)
     errors.push(invalid(path.child('handSize'), handSize, `should not be greater than queues (${count})`));
-  else if (ways(count, handSize) > 1n << BigInt(MOST_ENTROPY)) {
+  else if (tooManyWays(count, handSize)) {
     const text = `required entropy bits of deckSize ${count} and handSize ${handSize} should not be greater than ${MOST_ENTROPY}`;
     errors.push(invalid(path.child('handSize'), handSize, text));
   }
@@ -210,9 +210,10 @@ function queues(
 
 const MOST_ENTROPY = 60;
 
-/** In how many ways a hand of queues can be drawn. */
-function ways(queues: number, hand: number): bigint {
-  let product = 1n;
-  for (let drawn = 0; drawn < hand; drawn++) product *= BigInt(queues - drawn);
-  return product;
+/** Are there more ways to draw a hand of queues than the bits of a hash can tell apart? */
+function tooManyWays(queues: number, hand: number): boolean {
+  const most = 1n << BigInt(MOST_ENTROPY);
+  let ways = 1n;
+  for (let drawn = 0; drawn < hand && ways <= most; drawn++) ways *= BigInt(queues - drawn);
+  return ways > most;
 }

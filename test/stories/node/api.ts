@@ -1,7 +1,9 @@
-// A stand-in for the API server, as far as one kubelet needs it: objects in memory, lists and watches, patches that replace the
-// fields they name. The stories of the whole cluster use the real one.
+// A stand-in for the API server, as far as one kubelet needs it: objects in memory, lists and watches, patches as the schemas
+// say. The stories of the whole cluster use the real one.
 import type {WatchEvent, Request, Answer} from '../../../source/api/wire/http.ts';
 import {RESOURCES, type ResourceFacts} from '../../../source/api/meta/resources.ts';
+import {schemaOf, typeOfKind} from '../../../source/api/schema/index.ts';
+import {applyStrategicPatch, type JsonObject} from '../../../source/api/schema/merge/index.ts';
 import type {Call, Listener} from '../../../source/sim/network.ts';
 import type {Dice} from '../../../source/sim/dice.ts';
 
@@ -94,9 +96,7 @@ export class FakeApi {
       case 'PUT':
         return known ? {status: 200, body: this.#store(place, request.body as Stored)} : notFound(place);
       case 'PATCH':
-        return known
-          ? {status: 200, body: this.#store(place, merge(known, request.body as Record<string, unknown>) as Stored)}
-          : notFound(place);
+        return known ? {status: 200, body: this.#store(place, merged(known, request.body))} : notFound(place);
       case 'DELETE':
         return known ? this.#delete(place, known, (request.body ?? {}) as {gracePeriodSeconds?: number}) : notFound(place);
       default:
@@ -191,19 +191,12 @@ function matches(object: Stored, selector: string | undefined): boolean {
   return path.split('.').reduce<any>((part, field) => part?.[field], object) === value;
 }
 
-function merge(known: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const result: Record<string, unknown> = {...(known as object)};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else if (key === 'conditions') result[key] = mergeConditions(result[key] as any[] | undefined, value as any[]);
-    else result[key] = merge(result[key], value);
-  }
-  return result;
-}
-
-function mergeConditions(known: any[] | undefined, patch: any[]): any[] {
-  return [...patch, ...(known ?? []).filter(each => !patch.some(other => other.type === each.type))];
+/** Patches are strategic or plain merges: without directives and lists both are the same. */
+function merged(known: Stored, patch: unknown): Stored {
+  const type = typeOfKind(known.apiVersion, known.kind);
+  const patched = type && applyStrategicPatch(known as unknown as JsonObject, patch as JsonObject, schemaOf(type));
+  if (!patched || 'error' in patched) throw new Error(`${known.kind} cannot be patched`);
+  return patched.value as Stored;
 }
 
 function failure(status: number, reason: string, message: string): Answer {

@@ -169,8 +169,9 @@ test('the last status of a pod that was asked to end', async () => {
   const statuses: any[] = [];
   const serve = lab.api.serve.bind(lab.api);
   lab.api.serve = request => {
-    if (request.method === 'PATCH' && request.path.endsWith('/status')) statuses.push((request.body as any).status);
-    return serve(request);
+    const answer = serve(request);
+    if (request.method === 'PATCH' && request.path.endsWith('/status')) statuses.push((answer.body as any).status);
+    return answer;
   };
   remove(lab, 'deaf');
   await lab.run(4000);

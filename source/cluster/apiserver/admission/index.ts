@@ -1,6 +1,7 @@
 // The admission plugins in the order of the real server.
 import {alwaysPullImages} from './always-pull-images.ts';
 import {certificateSubjects} from './certificate-subjects.ts';
+import {certificateApproval, certificateSigning} from './certificate-signers.ts';
 import {claimResize} from './claim-resize.ts';
 import {defaultIngressClass, defaultStorageClass} from './default-classes.ts';
 import {defaultTolerations} from './default-tolerations.ts';
@@ -15,7 +16,7 @@ import {priority, singleDefaultClass, systemClasses} from './priority.ts';
 import {rbacEscalation} from './rbac-escalation.ts';
 import {resourceQuota} from './resource-quota.ts';
 import {runtimeClass} from './runtime-class.ts';
-import {serviceAccount} from './service-account.ts';
+import {mountableSecrets, serviceAccount} from './service-account.ts';
 import {storageProtection} from './storage-protection.ts';
 import {taintNodes} from './taint-nodes.ts';
 import {validatingWebhooks} from './webhooks/validating.ts';
@@ -40,13 +41,16 @@ export const MUTATING: readonly Plugin[] = [
 export const VALIDATING: readonly Plugin[] = [
   rbacEscalation,
   namespaceLifecycle,
-  nodeRestriction,
   limitRangerBounds,
+  mountableSecrets,
+  nodeRestriction,
   podSecurity,
   podSecurityWarnings,
   singleDefaultClass,
   systemClasses,
   claimResize,
+  certificateApproval,
+  certificateSigning,
   certificateSubjects,
   admissionPolicies,
   validatingWebhooks,

@@ -2,6 +2,7 @@
 // its node; mirror pods; tokens for pods that it runs.
 import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
 import type {TokenRequest} from '../../../api/kinds/authentication-v1.ts';
+import type {OwnerReference} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {forbidden} from '../../../api/meta/status.ts';
 import {refuse, type Refused} from '../http/refused.ts';
@@ -9,6 +10,7 @@ import {sameValue} from '../registry/equal.ts';
 import type {Attributes} from '../registry/write.ts';
 import type {Plugin} from './plugin.ts';
 import {forbid, isMirror, specOf} from './pod-object.ts';
+import {hasConfigMaps, hasSecrets} from './pod-references.ts';
 
 type Judge = (attributes: Attributes, node: string) => Refused | undefined;
 
@@ -80,24 +82,30 @@ function judgeNewPod(attributes: Attributes, object: AnyObject, node: string): R
   const {metadata, spec} = object as unknown as Pod;
   if (spec?.nodeName !== node)
     return no(attributes, object, `node ${quoted} can only create pods with spec.nodeName set to itself`);
-  const owner = metadata.ownerReferences?.[0];
-  const known = attributes.write.core.resources.of('nodes').cache.get(node);
-  if (
-    metadata.ownerReferences?.length !== 1 ||
-    owner?.kind !== 'Node' ||
-    owner.name !== node ||
-    owner.uid !== known?.metadata.uid
-  ) {
-    return no(attributes, object, `node ${quoted} can only create pods with an owner reference set to itself`);
+  const owned = wrongOwner(metadata.ownerReferences ?? [], attributes, node);
+  if (owned !== undefined) return no(attributes, object, owned);
+  const refers = (what: string): Refused => no(attributes, object, `node ${quoted} can not create pods that reference ${what}`);
+  if (spec.serviceAccountName) return refers('a service account');
+  if (hasSecrets(spec)) return refers('secrets');
+  if (hasConfigMaps(spec)) return refers('configmaps');
+  for (const {projected, persistentVolumeClaim} of spec.volumes ?? []) {
+    if (projected?.sources?.some(source => source.clusterTrustBundle)) return refers('clustertrustbundles');
+    if (persistentVolumeClaim) return refers('persistentvolumeclaims');
   }
-  if (spec.serviceAccountName)
-    return no(attributes, object, `node ${quoted} can not create pods that reference a service account`);
-  const refers = spec.volumes?.some(
-    volume => volume.secret ?? volume.configMap ?? volume.persistentVolumeClaim ?? volume.projected,
-  );
-  return refers
-    ? no(attributes, object, `node ${quoted} can not create pods that reference secrets, configmaps or claims`)
-    : undefined;
+  return (spec.resourceClaims?.length ?? 0) > 0 ? refers('resourceclaims') : undefined;
+}
+
+/** A mirror pod belongs to its node and to nothing else. */
+function wrongOwner(owners: readonly OwnerReference[], {write}: Attributes, node: string): string | undefined {
+  const quoted = JSON.stringify(node);
+  const [owner] = owners;
+  if (owners.length > 1) return `node ${quoted} can only create pods with a single owner reference set to itself`;
+  if (owner?.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node)
+    return `node ${quoted} can only create pods with an owner reference set to itself`;
+  if (owner.controller !== true) return `node ${quoted} can only create pods with a controller owner reference set to itself`;
+  if (owner.blockOwnerDeletion === true) return `node ${quoted} must not set blockOwnerDeletion on an owner reference`;
+  const uid = write.core.resources.of('nodes').cache.get(node)?.metadata.uid ?? '';
+  return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`;
 }
 
 function judgeNode(attributes: Attributes, node: string): Refused | undefined {
@@ -121,6 +129,9 @@ function judgeNode(attributes: Attributes, node: string): Refused | undefined {
   if (operation !== 'UPDATE') return undefined;
   const taints = (each: AnyObject | undefined): unknown => (each as unknown as Node | undefined)?.spec?.taints ?? [];
   if (!sameValue(taints(object), taints(old))) return no(attributes, object, `node ${quoted} is not allowed to modify taints`);
+  const owners = (each: AnyObject | undefined): unknown => each?.metadata.ownerReferences ?? [];
+  if (!sameValue(owners(object), owners(old)))
+    return no(attributes, object, `node ${quoted} is not allowed to modify ownerReferences`);
   return undefined;
 }
 

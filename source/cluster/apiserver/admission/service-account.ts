@@ -4,7 +4,7 @@
 //
 // The volume's name ends in random letters; pods of one template get the same ones, so that they go on sharing their spec.
 //
-// Not modelled: the old tokens in Secrets, and the annotation that restricts which secrets a pod may mount.
+// Not modelled: the old tokens in Secrets.
 import type {Container, PodSpec, ServiceAccount, Volume} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {sleep, type Task} from '../../../sim/task.ts';
@@ -12,6 +12,7 @@ import {Refused} from '../http/refused.ts';
 import type {Attributes} from '../registry/write.ts';
 import type {Plugin} from './plugin.ts';
 import {forbid, isMirror, specOf, withSpec} from './pod-object.ts';
+import {hasSecrets, variableSecrets} from './pod-references.ts';
 import {SpecMemory} from './remember.ts';
 
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -26,11 +27,54 @@ export const serviceAccount: Plugin = {
   resources: ['pods'],
   operations: ['CREATE'],
   mutate(object, attributes) {
-    if (isMirror(object)) return object;
+    if (isMirror(object)) return judgeMirror(object, attributes);
     const account = findAccount(object, attributes);
     return account ? withAccount(object, attributes, account) : waitForAccount(object, attributes);
   },
 };
+
+/** The copy of a static pod cannot have what only the server could give. */
+function judgeMirror(object: AnyObject, attributes: Attributes): AnyObject | Refused {
+  const spec = specOf(object);
+  const no = (what: string): Refused => forbid(attributes, object, `a mirror pod may not ${what}`);
+  if (spec.serviceAccountName) return no('reference service accounts');
+  if (hasSecrets(spec)) return no('reference secrets');
+  return (spec.volumes ?? []).some(volume => volume.projected?.sources?.some(source => source.serviceAccountToken))
+    ? no('use ServiceAccountToken volume projections')
+    : object;
+}
+
+const ENFORCED = 'kubernetes.io/enforce-mountable-secrets';
+
+/** An account may say that its pods use no other secrets than those it names. */
+export const mountableSecrets: Plugin = {
+  name: 'ServiceAccount',
+  resources: ['pods'],
+  operations: ['CREATE'],
+  validate(attributes) {
+    const {object} = attributes;
+    const account = object && !isMirror(object) ? findAccount(object, attributes) : undefined;
+    if (!object || account?.metadata.annotations?.[ENFORCED] !== 'true') return undefined;
+    const why = strangeSecret(specOf(object), account);
+    return why === undefined ? undefined : forbid(attributes, object, why);
+  },
+};
+
+/** The first secret that the account does not name. */
+function strangeSecret(spec: PodSpec, {metadata, secrets = [], imagePullSecrets = []}: ServiceAccount): string | undefined {
+  const known = new Set(secrets.map(secret => secret.name));
+  const volumes = (spec.volumes ?? []).flatMap(({secret}) =>
+    secret ? [{name: secret.secretName ?? '', text: 'volume with'}] : [],
+  );
+  for (const {name, text} of [...volumes, ...variableSecrets(spec)])
+    if (!known.has(name))
+      return `${text} secret.secretName="${name}" is not allowed because service account ${metadata.name} does not reference that secret`;
+  const pull = new Set(imagePullSecrets.map(secret => secret.name));
+  const at = (spec.imagePullSecrets ?? []).findIndex(secret => !pull.has(secret.name));
+  if (at < 0) return undefined;
+  const name = spec.imagePullSecrets?.[at]?.name ?? '';
+  return `imagePullSecrets[${at}].name="${name}" is not allowed because service account ${metadata.name} does not reference that imagePullSecret`;
+}
 
 function findAccount(object: AnyObject, {write}: Attributes): ServiceAccount | undefined {
   const name = accountName(specOf(object));

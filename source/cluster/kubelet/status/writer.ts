@@ -4,6 +4,7 @@ import type {Pod, PodStatus} from '../../../api/kinds/core-v1.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {failedAs, type Client} from '../../../client/client.ts';
 import {patch, remove} from '../../../client/verbs.ts';
+import {statusPatch} from './change.ts';
 
 const pods = builtin('pods');
 const RETRY_MS = 10_000;
@@ -94,10 +95,14 @@ export class StatusWriter {
     if (!object) return;
     const {namespace, name, uid: own} = object.metadata;
     const {status} = entry;
-    const before = entry.written ?? object.status;
+    const changed = statusPatch(status, entry.written ?? object.status ?? {});
+    if (Object.keys(changed).length === 0) {
+      entry.written = status;
+      return this.#flush(uid);
+    }
     entry.busy = true;
     this.#client.send<Pod>(
-      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid: own}, status: change(status, before)}),
+      patch(pods, {namespace, name, subresource: 'status'}, 'strategic', {metadata: {uid: own}, status: changed}),
       result => {
         entry.busy = false;
         if (result.ok) {
@@ -124,39 +129,6 @@ export class StatusWriter {
 
 function readyOf(status: PodStatus | undefined): string | undefined {
   return status?.conditions?.find(condition => condition.type === 'Ready')?.status;
-}
-
-/** The patch that makes one status of another: addresses are merged by what they are, so those that are gone are named. */
-export function change(status: PodStatus, before: PodStatus | undefined): unknown {
-  const changed = conditionsChanged(status, before);
-  const {podIPs} = status;
-  const gone = podIPs && before?.podIPs?.filter(({ip}) => !podIPs.some(each => each.ip === ip));
-  if (!podIPs || !gone || gone.length === 0) return changed;
-  return {...changed, podIPs: [...gone.map(({ip}) => ({$patch: 'delete', ip})), ...podIPs]};
-}
-
-/** Conditions are merged by their type, so what is gone from one is named. */
-function conditionsChanged(status: PodStatus, before: PodStatus | undefined): object {
-  const {conditions = []} = status;
-  if (!before?.conditions?.some(each => each.reason ?? each.message)) return status;
-  const gone = before.conditions.filter(
-    ({type}) => type.startsWith('PodResize') && !conditions.some(condition => condition.type === type),
-  );
-  return {
-    ...status,
-    conditions: [
-      ...gone.map(({type}) => ({$patch: 'delete', type})),
-      ...conditions.map(condition => {
-        const old = before.conditions?.find(each => each.type === condition.type);
-        if (!old || old === condition) return condition;
-        return {
-          ...(old.reason !== undefined && condition.reason === undefined ? {reason: null} : {}),
-          ...(old.message !== undefined && condition.message === undefined ? {message: null} : {}),
-          ...condition,
-        };
-      }),
-    ],
-  };
 }
 
 /** Would two statuses be the same on the wire? Most differ early, and parts are often the same object. */
