@@ -12,7 +12,7 @@ function room(): ServerRoom {
 
 function setLabels(at: ServerRoom, labels: Readonly<Record<string, string>>): {said: string[]; message: string | undefined} {
   const answer = at.patch(NAMESPACE, 'application/merge-patch+json', {metadata: {labels}});
-  const header = String(answer.headers?.['warning'] ?? '');
+  const header = answer.headers?.['warning'] ?? '';
   const said = [...header.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text.replaceAll(String.raw`\"`, '"'));
   return {said, message: (answer.body as {message?: string}).message};
 }
