@@ -5,6 +5,7 @@
 // refused in a sentence that says so.
 import type {Process} from '../sim/process/process.ts';
 import {COMMANDS} from './commands/index.ts';
+import {mismatch} from './commands/version.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from './commands/command.ts';
 import {loadConfig} from './config/kubeconfig.ts';
 import {fail, Failure, failRaw, failureText, failUsage} from './failure.ts';
@@ -20,6 +21,9 @@ const START_COST_MS = 4;
 
 /** They have formats of their own. */
 const OWN_PRINTERS = ['kubectl get', 'kubectl api-resources'];
+
+/** What `--profile` may look at; nothing is looked at here. */
+const PROFILES = ['', 'none', 'cpu', 'trace', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex', 'allocs'];
 
 /** Groups that show what they have to everyone, and call it no failure. */
 const CALM_GROUPS = ['kubectl certificate', 'kubectl alpha'];
@@ -52,6 +56,8 @@ async function runLine(process: Process, words: readonly string[]): Promise<Outc
 }
 
 async function runCommand(session: Session, command: Command, spec: CommandSpec): Promise<Outcome> {
+  const profile = session.flags.text('profile');
+  if (command.path !== 'kubectl debug' && !PROFILES.includes(profile)) return fail(`unknown profile '${profile}'`);
   const undone = session.flags.given.find(name => !command.does.includes(name) && !COMMON_FLAGS.includes(name));
   if (undone !== undefined) return fail(`this kubectl does not do --${undone} of "${command.path}" yet`);
   const missing = (command.required ?? []).filter(name => !session.flags.has(name));
@@ -60,6 +66,8 @@ async function runCommand(session: Session, command: Command, spec: CommandSpec)
   const printer = command.does.includes('template') && !OWN_PRINTERS.includes(spec.path) ? printerOf(session) : undefined;
   if (printer instanceof Failure) return printer;
   if (session.flags.has('v')) await session.trace.start(loadedFiles(session));
+  const other = session.flags.on('match-server-version') ? await mismatch(session) : undefined;
+  if (other) return other;
   const outcome = await command.run(session);
   if (outcome instanceof Failure && outcome.cause.type === 'status') await session.trace.refusal(outcome.cause.status);
   if (outcome instanceof Failure || !session.flags.on('warnings-as-errors') || session.warnings === 0) return outcome;

@@ -47,7 +47,9 @@ function* steps(text: string): Generator<Step> {
 
 /** What was written: methods and paths; bodies differ in what Go leaves out. */
 function writes({asked}: Said): readonly string[] {
-  return asked.filter(one => !one.startsWith('GET ')).map(one => one.split(' ').slice(0, 2).join(' '));
+  const sent = asked.filter(one => !one.startsWith('GET ')).map(one => one.split(' ').slice(0, 2).join(' '));
+  // Streams that are refused are asked for once more in the old way.
+  return sent.filter((one, i) => one !== sent[i - 1] || !/\/(exec|attach)\b/.test(one));
 }
 
 const visible = (said: Said) => ({out: said.out, err: said.err, code: said.code, writes: writes(said)});

@@ -51,6 +51,10 @@ export const COMMON_FLAGS: readonly string[] = [
   'disable-compression',
   'tls-server-name',
   'log-flush-frequency',
+  'match-server-version',
+  'profile',
+  'profile-output',
+  'vmodule',
   'record',
   'v',
 ];

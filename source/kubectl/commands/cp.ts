@@ -17,6 +17,9 @@ export const cp: Command = {
   run,
 };
 
+/** Two empty blocks: who reads an archive is done with them, whatever tar still has to say. */
+const END_OF_ARCHIVE = '\0'.repeat(1024);
+
 /** A file here, or in a pod. */
 interface Place {
   readonly namespace: string;
@@ -39,13 +42,13 @@ async function run(session: Session): Promise<Outcome> {
   if (source.pod !== '' && destination.pod !== '') return fail('one of src or dest must be a local file specification');
   if (source.path === '' || destination.path === '') return fail('filepath can not be empty');
   if (source.pod !== '') {
-    const target = await targetOf(session, source);
+    const target = await targetOf(session, source, text => session.out(text));
     return target instanceof Failure ? target : download(session, target, destination.path);
   }
   if (destination.pod === '') return fail('one of src or dest must be a remote file specification');
   const from = session.process.path(source.path);
   if (!session.process.machine.files.info(from)) return fail(`${source.path} doesn't exist in local filesystem`);
-  const target = await targetOf(session, destination);
+  const target = await targetOf(session, destination, text => session.err(text));
   return target instanceof Failure ? target : upload(session, from, target);
 }
 
@@ -61,7 +64,7 @@ function placeOf(word: string): Place | Failure {
   return second === undefined ? {namespace: '', pod: first, path} : {namespace: first, pod: second, path};
 }
 
-async function targetOf(session: Session, place: Place): Promise<Target | Failure> {
+async function targetOf(session: Session, place: Place, tell: (text: string) => Promise<void>): Promise<Target | Failure> {
   const own = session.namespace();
   const api = session.api();
   if (own instanceof Failure) return own;
@@ -75,7 +78,7 @@ async function targetOf(session: Session, place: Place): Promise<Target | Failur
   const named = session.flags.text('container');
   if (named !== '') return {...place, namespace, container: named};
   const {name, notice} = defaultContainer(pod);
-  await session.err(notice);
+  await tell(notice);
   return {...place, namespace, container: name};
 }
 
@@ -112,7 +115,11 @@ function membersBelow({process}: Session, path: string, name: string): readonly 
 }
 
 async function download(session: Session, target: Target, to: string): Promise<Outcome> {
-  const {out, err, failure} = await runRemotely(session, {...target, command: ['tar', 'cf', '-', target.path]});
+  const {out, err, failure} = await runRemotely(session, {
+    ...target,
+    command: ['tar', 'cf', '-', target.path],
+    isEnough: written => written.endsWith(END_OF_ARCHIVE),
+  });
   await session.out(err);
   const members = readTar(out) ?? [];
   const {files} = session.process.machine;

@@ -2,6 +2,7 @@
 import type {Status} from '../../api/kinds/meta.ts';
 import {isStatus, pathOf, type AnyObject} from '../../api/meta/object.ts';
 import {fail, Failure, gather, prefixed} from '../failure.ts';
+import {readWord} from '../request/login.ts';
 import {missingResource} from '../resources/arguments.ts';
 import type {Found} from '../resources/found.ts';
 import {nameProblem} from '../resources/names.ts';
@@ -33,6 +34,7 @@ export const deleteObjects: Command = {
     'force',
     'grace-period',
     'ignore-not-found',
+    'interactive',
     'now',
     'output',
     'raw',
@@ -75,7 +77,21 @@ async function run(session: Session): Promise<Outcome> {
     namesOnly: true,
   });
   if (selected instanceof Failure) return selected;
+  if (flags.on('interactive') && !(await isConfirmed(session, selected.found))) return undefined;
   return deleteAll(session, {found: selected.found, failures: selected.failures, deletion});
+}
+
+/** `-i`: what would go is told, and nothing goes without a yes. */
+async function isConfirmed(session: Session, found: readonly Found[]): Promise<boolean> {
+  if (found.length === 0) return true;
+  const names = found.map(({kind, name}) => `${kindWord(kind)}/${name}\n`);
+  await session.out(
+    `You are about to delete the following ${found.length} resource(s):\n${names.join('')}Do you want to continue? (y/N): `,
+  );
+  const answer = await readWord(session.process);
+  if (answer?.toLowerCase() === 'y') return true;
+  await session.out('deletion is cancelled\n');
+  return false;
 }
 
 /** What the flags say of the way to delete. */
@@ -102,6 +118,8 @@ function cascadeOf(text: string): Deletion['cascade'] | Failure {
 }
 
 function problemOf({flags}: Session, {force, graceSeconds}: Deletion): Failure | undefined {
+  if (!['', 'name'].includes(flags.text('output')))
+    return fail(`unexpected -o output mode: ${flags.text('output')}. We only support '-o name'`);
   if (flags.on('all') && flags.text('selector') !== '') return fail("setting 'all' parameter but found a non empty selector. ");
   if (flags.on('all') && flags.text('field-selector') !== '')
     return fail('cannot set --all and --field-selector at the same time');

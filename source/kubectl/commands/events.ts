@@ -39,7 +39,7 @@ async function run(session: Session): Promise<Outcome> {
   if (listed instanceof Failure) return listed;
   const found = sorted(listed.events.filter(event => fitsTypes(session, event)));
   if (flags.on('watch')) return watch(session, wish, {found, from: listed.from});
-  if (flags.text('output') !== '') return printList(session, found);
+  if (flags.text('output') !== '' && found.length > 0) return printList(session, found);
   if (found.length === 0) {
     await session.err(flags.on('all-namespaces') ? 'No events found.\n' : `No events found in ${wish.namespace} namespace.\n`);
     return undefined;
@@ -57,6 +57,7 @@ async function wishOf(session: Session): Promise<Wish | Failure> {
   const about = flags.text('for');
   if (about === '') return {namespace: scope, fieldSelector: ''};
   const [word = '', name = ''] = about.split('/');
+  if (about.split('/').length > 2) return fail('arguments in resource/name form may not have more than one slash');
   if (!/^[^/]+\/[^/]+$/.test(about)) return fail('--for must be in resource/name form');
   const kinds = await session.kinds([word]);
   if (kinds instanceof Failure) return kinds;

@@ -26,7 +26,7 @@ async function run(session: Session): Promise<Outcome> {
   if (args.length === 0 || argsBeforeDash === 0) return fail('pod, type/name or --filename must be specified');
   if (argsBeforeDash === undefined && args.length > 1)
     return failUsage('kubectl exec', 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
-  return execIn(session, args[0] ?? '', args.slice(1));
+  return execIn(session, args[0] ?? '', args.slice(argsBeforeDash ?? 1));
 }
 
 async function execIn(session: Session, target: string, command: readonly string[]): Promise<Outcome> {

@@ -8,18 +8,11 @@ import {editLastApplied, setLastApplied, viewLastApplied} from './apply/record.t
 import {attach} from './attach.ts';
 import {autoscale} from './autoscale.ts';
 import {approve, deny} from './certificate/decide.ts';
+import {clusterInfoDump} from './cluster-dump.ts';
 import {clusterInfo} from './cluster-info.ts';
 import type {Command} from './command.ts';
-import {
-  deleteCluster,
-  deleteContext,
-  deleteUser,
-  renameContext,
-  setCluster,
-  setContext,
-  setCredentials,
-  useContext,
-} from './config/change.ts';
+import {deleteCluster, deleteContext, deleteUser, renameContext, setCluster, setContext, useContext} from './config/change.ts';
+import {setCredentials} from './config/credentials.ts';
 import {configSet, configUnset} from './config/property.ts';
 import {configView, currentContext, getClusters, getContexts, getUsers} from './config/view.ts';
 import {createBudget, createNamespace, createPriorityClass, createQuota, createServiceAccount} from './create/accounts.ts';
@@ -143,6 +136,7 @@ export const COMMANDS: readonly Command[] = [
   reconcile,
   version,
   clusterInfo,
+  clusterInfoDump,
   apiResources,
   apiVersions,
   explain,

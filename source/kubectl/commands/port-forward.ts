@@ -3,6 +3,7 @@
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import type {Service, ServicePort} from '../../api/kinds/core-v1.ts';
 import {pathOf} from '../../api/meta/object.ts';
+import {parseIp} from '../../api/meta/ip.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {ChannelFrame} from '../../api/wire/http.ts';
 import type {PortReply} from '../../api/wire/kubelet.ts';
@@ -75,6 +76,11 @@ function leadOf(word: string, pod: Pod, service: Service | undefined): Lead | Fa
   const [first = '', second] = parts;
   const invalid = fail(`invalid port format '${word}'`);
   if (parts.length > 2) return invalid;
+  const far = [first, ...(second === undefined ? [] : [second])].find(part => /^\d+$/.test(part) && Number(part) > 65_535);
+  if (far !== undefined)
+    return fail(
+      `error parsing ${far === first ? 'local' : 'remote'} port '${far}': strconv.ParseUint: parsing ${JSON.stringify(far)}: value out of range`,
+    );
   const wanted = second ?? first;
   const remote = service ? throughService(wanted, pod, service) : portOfPod(wanted, pod);
   if (remote instanceof Failure) return remote;
@@ -89,9 +95,7 @@ function leadOf(word: string, pod: Pod, service: Service | undefined): Lead | Fa
 
 function portOfPod(word: string, pod: Pod): number | Failure {
   if (/^\d+$/.test(word)) {
-    return Number(word) > 0 && Number(word) <= 65_535
-      ? Number(word)
-      : fail(`error parsing remote port '${word}': strconv.ParseUint: parsing ${JSON.stringify(word)}: value out of range`);
+    return Number(word) > 0 ? Number(word) : fail('remote port must be > 0');
   }
   for (const {ports = []} of pod.spec?.containers ?? [])
     for (const {name, containerPort} of ports) if (name === word) return containerPort;
@@ -123,6 +127,8 @@ async function forward(session: Session, pod: Pod, leads: readonly Lead[]): Prom
   const api = session.api();
   if (api instanceof Failure) return api;
   const path = pathOf(builtin('pods'), pod.metadata.namespace, pod.metadata.name, 'portforward');
+  const wrong = addressesOf(session).find(address => parseIp(address.replaceAll(/[[\]]/g, '')) === undefined);
+  if (wrong !== undefined) return fail(`${wrong} is not a valid IP`);
   const opened = await api.open<ChannelFrame>({method: 'POST', path});
   if (opened instanceof Failure) return fail(`error upgrading connection: ${opened.message}`);
   const notices = new Notices();

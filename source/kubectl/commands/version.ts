@@ -26,7 +26,7 @@ export const version: Command = {
   run,
 };
 
-interface Version {
+interface Version extends Readonly<Record<string, string>> {
   readonly major: string;
   readonly minor: string;
   readonly gitVersion: string;
@@ -61,6 +61,24 @@ async function askServer(session: Session): Promise<Version | Failure> {
     });
   }
   return typeof answer === 'string' ? (JSON.parse(answer) as Version) : answer;
+}
+
+/** Why the server is not of this version, for those who ask for one of the same. */
+export async function mismatch(session: Session): Promise<Failure | undefined> {
+  const server = await askServer(session);
+  if (server instanceof Failure) return server;
+  if (server.gitVersion === CLIENT.gitVersion && server.gitCommit === CLIENT.gitCommit) return undefined;
+  return fail(`server version (&${structText(server)}) differs from client version (${structText(CLIENT)})`);
+}
+
+/** As Go prints the struct. */
+function structText(version: Readonly<Record<string, string>>): string {
+  const fields = (
+    'major minor emulationMajor emulationMinor minCompatibilityMajor minCompatibilityMinor gitVersion gitCommit gitTreeState buildDate ' +
+    'goVersion compiler platform'
+  ).split(' ');
+  const texts = fields.map(name => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}:${JSON.stringify(version[name] ?? '')}`);
+  return `version.Info{${texts.join(', ')}}`;
 }
 
 function versionText(output: string, server: Version | undefined): string {

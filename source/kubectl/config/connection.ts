@@ -196,7 +196,7 @@ function missingFiles(process: Process, flags: Values): string[] {
 }
 
 /** A path in a kubeconfig is relative to the folder of that file. */
-function besides(process: Process, file: string, name: string): string {
+export function besides(process: Process, file: string, name: string): string {
   if (name.startsWith('/')) return name;
   const config = process.path(file);
   return process.path(`${config.slice(0, config.lastIndexOf('/'))}/${name}`);

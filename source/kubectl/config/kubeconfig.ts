@@ -104,13 +104,16 @@ function readSection(fields: Fields, section: Section, file: string): Map<string
   return entries;
 }
 
+/** Fields that are written even where they are empty. */
+const ALWAYS: Readonly<Record<Section, Fields>> = {clusters: {server: ''}, contexts: {cluster: '', user: ''}, users: {}};
+
 /** The config as an object, as it is printed and written. Sections without entries are null. */
 export function configObject(config: Pick<Kubeconfig, Section | 'currentContext'>): Fields {
   const list = (section: Section) => {
     const names = [...config[section].keys()].sort();
     return names.length === 0
       ? null
-      : names.map(name => ({[SECTION_WORD[section]]: config[section].get(name)?.fields ?? {}, name}));
+      : names.map(name => ({[SECTION_WORD[section]]: {...ALWAYS[section], ...config[section].get(name)?.fields}, name}));
   };
   return {
     apiVersion: 'v1',

@@ -13,6 +13,8 @@ export interface FlagSpec {
   readonly fallback: string;
   /** The value of the flag when it stands without one; undefined where a value is required. */
   readonly bare: string | undefined;
+  /** Each value must be `key=value`. */
+  readonly pairs?: boolean;
   /** Help does not show it, and who gives it is told this. */
   readonly deprecated?: string;
 }
@@ -85,6 +87,9 @@ const DEPRECATED: readonly {readonly flag: string; readonly words: string; reado
   },
 ];
 
+/** Flags whose values are pairs. */
+const PAIRS = ['kubectl debug env', 'kubectl debug set-image'];
+
 const HELP: FlagSpec = {name: 'help', shorthand: 'h', type: 'bool', fallback: 'false', bare: 'true'};
 
 const raw = facts as unknown as Readonly<Record<string, RawCommand>>;
@@ -134,7 +139,9 @@ function deprecatedOf(path: string): readonly FlagSpec[] {
 
 function readCommand(path: string, command: RawCommand): CommandSpec {
   const name = path.slice(path.lastIndexOf(' ') + 1);
-  const flags = (command.flags ?? []).map(readFlag);
+  const flags = (command.flags ?? [])
+    .map(readFlag)
+    .map(flag => (PAIRS.includes(`${path} ${flag.name}`) ? {...flag, pairs: true} : flag));
   return {path, name, usage: command.usage ?? path, aliases: (command.aliases ?? []).filter(alias => alias !== name), flags};
 }
 

@@ -157,10 +157,14 @@ function problemWith(spec: FlagSpec, value: string): string | undefined {
   if (spec.type === 'bool' && !/^(1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(value)) {
     return `strconv.ParseBool: parsing ${goQuote(value)}: invalid syntax`;
   }
+  if (spec.pairs && !value.includes('=')) return `${value} must be formatted as key=value`;
+  if (spec.name === 'vmodule' && value.split(',').some(part => part !== '' && !/^[^=]+=\d+$/.test(part)))
+    return 'syntax error: expect comma-separated list of filename=N';
   if (spec.type === 'int') return problemWithNumber(value);
   if (spec.type === 'duration') {
     const parsed = parseGoDuration(value);
-    return 'error' in parsed ? parsed.error : undefined;
+    // This one is read by the log's own library, which is short of words.
+    return 'error' in parsed ? (spec.name === 'log-flush-frequency' ? 'parse error' : parsed.error) : undefined;
   }
   return undefined;
 }

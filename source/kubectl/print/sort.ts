@@ -1,5 +1,7 @@
 // `--sort-by`: objects in the order of what a path finds in them. Objects in which it finds nothing come first.
 import {compareQuantities, parseQuantity} from '../../api/meta/quantity.ts';
+import {isFields, type Fields} from '../../api/meta/fields.ts';
+import {printed} from '../../api/schema/printed.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import {evaluate} from '../../api/jsonpath/evaluate.ts';
 import {parsePath, relaxedPath} from '../../api/jsonpath/parse.ts';
@@ -32,7 +34,7 @@ export function sortBy<T>(items: readonly T[], {process, path, of, objectOf}: So
   if ('error' in parsed) return fail(parsed.error);
   const keyed: {item: T; key: unknown}[] = [];
   for (const item of items) {
-    const found = evaluate(parsed.root, objectOf(item));
+    const found = evaluate(parsed.root, shown(objectOf(item)));
     if ('error' in found) return fail(found.error);
     keyed.push({item, key: found.results[0]?.[0]});
   }
@@ -51,13 +53,22 @@ export function sortBy<T>(items: readonly T[], {process, path, of, objectOf}: So
   );
 }
 
+/** The server tells the nulls of Go's types, and a null is not the same as nothing. */
+function shown(object: unknown): unknown {
+  return isFields(object) && typeof object['kind'] === 'string' && typeof object['apiVersion'] === 'string'
+    ? printed(object as Fields & {kind: string; apiVersion: string})
+    : object;
+}
+
 function typeWithoutOrder(key: unknown): string | undefined {
+  if (key === null) return undefined;
   if (typeof key === 'string' || typeof key === 'number') return undefined;
   if (typeof key === 'boolean') return 'bool';
   return Array.isArray(key) ? '[]interface {}' : 'map[string]interface {}';
 }
 
 function isLess(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return b !== null;
   if (typeof a === 'number' && typeof b === 'number') return a < b;
   if (typeof a !== 'string' || typeof b !== 'string') return false;
   return (isQuantity(a) && isQuantity(b) ? compareQuantities(a, b) : compareNaturally(a, b)) < 0;

@@ -20,7 +20,7 @@ export async function askLogin(process: Process): Promise<Login | Failure> {
 }
 
 /** The first word of the next line that has one. */
-async function readWord(process: Process): Promise<string | undefined> {
+export async function readWord(process: Process): Promise<string | undefined> {
   let text = '';
   for (;;) {
     const part = await process.read(0);

@@ -6,7 +6,7 @@ import {isReady} from '../../api/meta/pod.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import {requirementsText, selectorRequirements} from '../../api/meta/selector.ts';
 import {parseTime} from '../../api/meta/time.ts';
-import {fail, Failure} from '../failure.ts';
+import {fail, Failure, prefixed} from '../failure.ts';
 import type {Session} from '../session.ts';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
@@ -20,7 +20,9 @@ export async function podsOf(session: Session, namespace: string, labelSelector:
     path: pathOf(builtin('pods'), namespace),
     query: labelSelector === '' ? {} : {labelSelector},
   });
-  return list instanceof Failure ? list : (list.items ?? []);
+  if (!(list instanceof Failure)) return list.items ?? [];
+  const words = `Unable to find "/v1, Resource=pods" that match label selector ${JSON.stringify(labelSelector)}, field selector ""`;
+  return labelSelector !== '' && list.is('BadRequest') ? prefixed(list, words) : list;
 }
 
 const LOGS = 'cannot get the logs from';

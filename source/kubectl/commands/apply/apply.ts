@@ -10,7 +10,7 @@ import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from 
 import {deletionOf} from '../delete.ts';
 import {dryRunOf, dryRunWords, validationOf, type DryRun} from '../dry-run.ts';
 import {applyOne} from './one-object.ts';
-import {prune, pruneProblem} from './prune.ts';
+import {prune, prunedKinds, pruneProblem} from './prune.ts';
 
 export const apply: Command = {
   path: 'kubectl apply',
@@ -60,6 +60,8 @@ async function run(session: Session): Promise<Outcome> {
   if (wrongly) return wrongly;
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
+  const kinds = flags.on('prune') ? await prunedKinds(session) : [];
+  if (kinds instanceof Failure) return kinds;
   const selected = await select(session, {
     files: session.files,
     recursive: flags.on('recursive'),

@@ -88,7 +88,7 @@ export async function prunable(
 }
 
 /** The kinds that are looked through. */
-async function prunedKinds(session: Session): Promise<readonly KindInfo[] | Failure> {
+export async function prunedKinds(session: Session): Promise<readonly KindInfo[] | Failure> {
   const all = await session.kinds();
   if (all instanceof Failure) return all;
   const words = session.flags.list('prune-allowlist');

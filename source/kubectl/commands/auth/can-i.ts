@@ -47,6 +47,9 @@ interface Review {
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
+  if (flags.on('list') && (flags.on('quiet') || flags.on('all-namespaces') || flags.text('subresource') !== ''))
+    return fail("list option can't be specified with neither quiet, all-namespaces nor subresource options");
+  if (flags.on('no-headers') && !flags.on('list')) return fail('--no-headers cannot be set without --list specified');
   if (flags.on('list')) return args.length > 0 ? fail('list option must be specified with no arguments') : listRules(session);
   if (args.length !== 2) return fail(USAGE);
   const spec = await specOf(session);

@@ -37,6 +37,7 @@ interface Plan {
 async function run(session: Session): Promise<Outcome> {
   const {flags} = session;
   if (!session.hasFiles) return fail('must specify one of -f and -k');
+  if (session.args.length > 0) return fail('no arguments are allowed');
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   if (dryRun === 'server') return fail('--dry-run=server for command reconcile is not supported yet');

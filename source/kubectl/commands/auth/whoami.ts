@@ -21,8 +21,7 @@ interface UserInfo {
 }
 
 async function run(session: Session): Promise<Outcome> {
-  const {flags, args} = session;
-  if (args.length > 0) return fail(`whoami does not accept arguments: ${args.join(' ')}`);
+  const {flags} = session;
   const api = session.api();
   if (api instanceof Failure) return api;
   const body = {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}};

@@ -83,7 +83,8 @@ async function decide(session: Session, {kind, name, object}: Found, decision: D
     const other = request.status?.conditions?.find(({type}) => type === decision.excludes);
     if (other) return fail(`certificate signing request ${JSON.stringify(name)} is already ${other.type}`);
     const isDecided = request.status?.conditions?.some(({type}) => type === decision.condition) ?? false;
-    const body = isDecided && !session.flags.on('force') ? request : withCondition(request, decision, session.now);
+    if (isDecided && !session.flags.on('force')) return printResult(session, there, decision.word);
+    const body = withCondition(request, decision, session.now);
     const answer = await api.ask<AnyObject>({method: 'PUT', path: pathOf(kind, undefined, name, 'approval'), body});
     if (!(answer instanceof Failure)) return printResult(session, answer, decision.word);
     if (!answer.is('Conflict') || tries >= MOST_TRIES) return answer;

@@ -1,7 +1,7 @@
 // The `kubectl config` commands that change a kubeconfig.
 import type {Fields} from '../../../api/meta/fields.ts';
 import {defaultFile, saveConfig, type Entry, type Kubeconfig, type Section} from '../../config/kubeconfig.ts';
-import {fail, Failure} from '../../failure.ts';
+import {fail, Failure, failUsage} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
 import {showUsage} from '../usage.ts';
@@ -70,40 +70,19 @@ export const setCluster: Command = {
       old['insecure-skip-tls-verify'] === true
     )
       changes['insecure-skip-tls-verify'] = undefined;
+    if (session.flags.text('certificate-authority') !== '') changes['insecure-skip-tls-verify'] = undefined;
     if (session.flags.on('insecure-skip-tls-verify'))
       Object.assign(changes, {
         'insecure-skip-tls-verify': true,
         'certificate-authority': undefined,
         'certificate-authority-data': undefined,
       });
+    if (session.flags.on('insecure-skip-tls-verify') && session.flags.text('certificate-authority') !== '')
+      return fail('you cannot specify a certificate authority and insecure mode at the same time');
     if (session.flags.on('embed-certs') && session.flags.text('certificate-authority') === '')
       return fail('you must specify a --certificate-authority to embed');
     const embedded = embed(session, {flag: 'certificate-authority', field: 'certificate-authority'}, changes);
     return embedded ?? put(session, {config, section: 'clusters', name, changes, said: `Cluster ${JSON.stringify(name)} set.\n`});
-  },
-};
-
-export const setCredentials: Command = {
-  path: 'kubectl config set-credentials',
-  short: 'Add or change a user',
-  examples: ['kubectl config set-credentials nina --token=secret'],
-  does: [...COMMON_FLAGS, 'embed-certs'],
-  run: async session => {
-    const {flags, args} = session;
-    const [name, ...more] = args;
-    if (name === undefined || more.length > 0) return showUsage(session, 1);
-    const isBasic = flags.text('username') !== '' || flags.text('password') !== '';
-    if (flags.text('token') !== '' && isBasic)
-      return fail('you cannot specify more than one authentication method at the same time: --token, --username/--password');
-    const config = configOf(session);
-    if (config instanceof Failure) return config;
-    const changes: Record<string, unknown> = pick(session, {token: 'token', username: 'username', password: 'password'});
-    if (flags.text('token') !== '') Object.assign(changes, {username: undefined, password: undefined});
-    if (isBasic) changes['token'] = undefined;
-    const failure =
-      embed(session, {flag: 'client-certificate', field: 'client-certificate'}, changes) ??
-      embed(session, {flag: 'client-key', field: 'client-key'}, changes);
-    return failure ?? put(session, {config, section: 'users', name, changes, said: `User ${JSON.stringify(name)} set.\n`});
   },
 };
 
@@ -141,6 +120,7 @@ function deletion(word: 'cluster' | 'context' | 'user'): Command {
     does: COMMON_FLAGS,
     run: async session => {
       const [name, ...more] = session.args;
+      if (name === undefined && word === 'user') return failUsage('kubectl config delete-user', 'user to delete is required');
       if (name === undefined || more.length > 0) return showUsage(session, 0);
       const config = configOf(session);
       if (config instanceof Failure) return config;
@@ -161,7 +141,7 @@ export const deleteContext = deletion('context');
 export const deleteUser = deletion('user');
 
 /** The flags that were given, as fields. */
-function pick({flags}: Session, fields: Readonly<Record<string, string>>): Record<string, string> {
+export function pick({flags}: Pick<Session, 'flags'>, fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([flag]) => flags.has(flag))
@@ -170,7 +150,7 @@ function pick({flags}: Session, fields: Readonly<Record<string, string>>): Recor
 }
 
 /** A certificate or key: its path, or with `--embed-certs` what is in it. */
-function embed(
+export function embed(
   {flags, process}: Session,
   {flag, field}: {flag: string; field: string},
   changes: Record<string, unknown>,
@@ -197,7 +177,8 @@ interface Put {
   readonly said: string;
 }
 
-async function put(session: Session, {config, section, name, changes, said}: Put): Promise<Outcome> {
+/** Lays changes over an entry, and says so. */
+export async function put(session: Session, {config, section, name, changes, said}: Put): Promise<Outcome> {
   const old: Entry = config[section].get(name) ?? {fields: {}, file: fileOf(session)};
   const fields = Object.fromEntries(
     Object.entries({...old.fields, ...changes}).filter(([, value]) => value !== undefined && value !== ''),

@@ -34,7 +34,7 @@ async function change(session: Session, value: string | undefined): Promise<Outc
   if (!section) return fail(`unable to parse ${path} after [] at api.Config`);
   if (rest.length === 0)
     return value === undefined ? save(session, {...config, [section]: new Map()}, said) : fail(`unable to parse ${path}`);
-  const changed = changeEntry(config, section, {rest, value, file: fileOf(session)});
+  const changed = changeEntry(config, section, {rest, value, file: fileOf(session), raw: session.flags.on('set-raw-bytes')});
   return changed instanceof Failure ? changed : save(session, changed, said);
 }
 
@@ -42,20 +42,68 @@ interface Change {
   readonly rest: readonly string[];
   readonly value: string | undefined;
   readonly file: string;
+  /** Bytes are given as they are, not in base64. */
+  readonly raw: boolean;
 }
 
 /** Names may hold dots, so the longest name that is there counts. */
-function changeEntry(config: Kubeconfig, section: Section, {rest, value, file}: Change): Kubeconfig | Failure {
+function changeEntry(config: Kubeconfig, section: Section, {rest, value, file, raw}: Change): Kubeconfig | Failure {
   const known = [...config[section].keys()].find(name => rest.join('.') === name || rest.join('.').startsWith(`${name}.`));
   const name = known ?? rest[0] ?? '';
   const field = rest.join('.').slice(name.length + 1);
   const old: Entry = config[section].get(name) ?? {fields: {}, file};
   if (field === '') {
-    if (value !== undefined) return fail(`cannot set ${section}.${name} to a text`);
+    if (value !== undefined) return notSet(config, section);
     return {...config, [section]: new Map([...config[section]].filter(([key]) => key !== name))};
   }
   const {[field]: _old, ...others} = old.fields;
-  const typed = value === 'true' || value === 'false' ? value === 'true' : value;
+  if (value === undefined && known === undefined) return fail(`current map key \`${name}\` is invalid`);
+  if (field.includes('.')) return fail(`unable to parse one or more field values of ${section}.${rest.join('.')}`);
+  if (!FIELDS[section].includes(field)) return value === undefined ? fail(`unable to parse ${field}`) : notSet(config, section);
+  const typed = value === undefined ? undefined : typedValue(field, value, raw);
+  if (typed instanceof Failure) return typed;
   const fields = value === undefined ? others : {...others, [field]: typed};
   return {...config, [section]: new Map(config[section]).set(name, {...old, fields})};
+}
+
+/** The fields of an entry. */
+const FIELDS: Readonly<Record<Section, readonly string[]>> = {
+  clusters: [
+    'server',
+    'tls-server-name',
+    'insecure-skip-tls-verify',
+    'certificate-authority',
+    'certificate-authority-data',
+    'proxy-url',
+    'disable-compression',
+  ],
+  contexts: ['cluster', 'user', 'namespace'],
+  users: [
+    'client-certificate',
+    'client-certificate-data',
+    'client-key',
+    'client-key-data',
+    'token',
+    'tokenFile',
+    'username',
+    'password',
+  ],
+};
+
+function notSet(config: Kubeconfig, section: Section): Failure {
+  return fail(`can't set a map to a value: map[${[...config[section].keys()].join(' ')}]`);
+}
+
+const TRUTHS = ['insecure-skip-tls-verify', 'disable-compression'];
+
+function typedValue(field: string, value: string, raw: boolean): boolean | string | Failure {
+  if (TRUTHS.includes(field)) {
+    if (!/^(1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(value))
+      return fail(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+    return /^(1|t)/i.test(value);
+  }
+  if (!field.endsWith('-data')) return value;
+  if (raw) return Buffer.from(value, 'utf8').toString('base64');
+  const bad = /[^A-Za-z0-9+/=]/.exec(value)?.index ?? (value.length % 4 === 0 ? undefined : value.length - (value.length % 4));
+  return bad === undefined ? value : fail(`error decoding input value: illegal base64 data at input byte ${bad}`);
 }

@@ -1,7 +1,7 @@
 // `kubectl config view`, `get-contexts`, `current-context`, `get-clusters` and `get-users`: what the kubeconfig says.
-import type {Fields} from '../../../api/meta/fields.ts';
+import {isFields, type Fields} from '../../../api/meta/fields.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {contextOf} from '../../config/connection.ts';
+import {besides, contextOf} from '../../config/connection.ts';
 import {configObject, EMPTY_CONFIG, loadConfig, SECTIONS, textOf, type Entry, type Kubeconfig} from '../../config/kubeconfig.ts';
 import {fail, Failure, failUsage, gather} from '../../failure.ts';
 import {printerOf, tableText} from '../../print/printer.ts';
@@ -60,20 +60,30 @@ export function configOf({process, flags}: Session): Kubeconfig | Failure {
   return config;
 }
 
+/** Fields that name a file. */
+const FILES = ['certificate-authority', 'client-certificate', 'client-key'];
+const ORDER = (
+  'kind command args env apiVersion provideClusterInfo interactiveMode preferences name cluster server tls-server-name insecure-skip-tls-verify ' +
+  'certificate-authority certificate-authority-data proxy-url clusters users contexts current-context user namespace client-certificate ' +
+  'client-certificate-data client-key client-key-data token tokenFile username password auth-provider exec value config'
+).split(' ');
 const SECRET = ['token', 'password'];
 const OMITTED = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
 
 async function view(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   if (args.length > 0) return failUsage('kubectl config view', `unexpected arguments: [${args.join(' ')}]`);
+  if (flags.has('merge') && !flags.on('merge') && flags.text('kubeconfig') === '')
+    return fail('if merge==false a precise file must be specified');
   const loaded = configOf(session);
   if (loaded instanceof Failure) return loaded;
   const config = flags.on('minify') ? minified(session, loaded) : loaded;
   if (config instanceof Failure) return config;
-  const shown = flags.on('raw') ? config : redacted(config);
-  const printer = printerOf(session);
+  const shown = flags.on('flatten') ? flat(session, config) : flags.on('raw') ? config : redacted(config);
+  const printer = printerOf(session, {typed: true});
   if (printer instanceof Failure) return printer;
-  const text = printer(configObject(shown) as unknown as AnyObject);
+  const object = configObject(shown);
+  const text = printer((flags.text('output') === 'json' ? inOrder(object) : object) as unknown as AnyObject);
   if (text instanceof Failure) return text;
   await session.out(text);
   return undefined;
@@ -85,14 +95,46 @@ function minified({flags}: Session, config: Kubeconfig): Kubeconfig | Failure {
   if (name === '') return fail('current-context must exist in order to minify');
   const context = contextOf(config, flags);
   if (context instanceof Failure) return fail(`cannot locate context ${name}`);
+  const [cluster, user] = [textOf(context['cluster']), textOf(context['user'])];
+  if (cluster !== '' && !config.clusters.has(cluster)) return fail(`cannot locate cluster ${cluster}`);
+  if (user !== '' && !config.users.has(user)) return fail(`cannot locate user ${user}`);
   const only = (entries: ReadonlyMap<string, Entry>, wanted: string) => new Map([...entries].filter(([key]) => key === wanted));
   return {
     ...config,
     currentContext: name,
     contexts: only(config.contexts, name),
-    clusters: only(config.clusters, textOf(context['cluster'])),
-    users: only(config.users, textOf(context['user'])),
+    clusters: only(config.clusters, cluster),
+    users: only(config.users, user),
   };
+}
+
+/** Files that are named become what is in them. */
+function flat({process}: Session, config: Kubeconfig): Kubeconfig {
+  const inlined = ({fields, file}: Entry): Entry => {
+    const whole: Record<string, unknown> = {...fields};
+    for (const field of FILES) {
+      const text =
+        textOf(fields[field]) === '' ? undefined : process.machine.files.read(besides(process, file, textOf(fields[field])));
+      if (text === undefined) continue;
+      delete whole[field];
+      whole[`${field}-data`] = Buffer.from(text, 'utf8').toString('base64');
+    }
+    return {fields: whole, file};
+  };
+  const all = (entries: ReadonlyMap<string, Entry>) => new Map([...entries].map(([name, entry]) => [name, inlined(entry)]));
+  return {...config, clusters: all(config.clusters), users: all(config.users)};
+}
+
+/** The fields in the order of Go's structs. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isFields(value)) return value;
+  const rank = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => rank(a) - rank(b))
+      .map(([key, part]) => [key, inOrder(part)]),
+  );
 }
 
 function redacted(config: Kubeconfig): Kubeconfig {

@@ -97,7 +97,8 @@ async function chosen(session: Session, names: readonly string[]): Promise<Selec
 async function debugOne(session: Session, {kind, object}: Found): Promise<Outcome> {
   if (!object) return undefined;
   if (object.kind === 'Node') return debugNode(session, object.metadata.name);
-  if (object.kind !== 'Pod') return fail(`"${object.apiVersion}, Kind=${kind.kind}" not supported by debug`);
+  if (object.kind !== 'Pod')
+    return fail(`"${kind.group === '' ? '/' : ''}${object.apiVersion}, Kind=${kind.kind}" not supported by debug`);
   const pod = object as unknown as Pod;
   return session.flags.text('copy-to') === '' ? addContainer(session, pod) : debugCopy(session, pod);
 }

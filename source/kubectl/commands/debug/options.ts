@@ -2,7 +2,7 @@
 import type {Container} from '../../../api/kinds/core-v1.ts';
 import {readYaml} from '../../../api/yaml/read.ts';
 import {isFields, type Fields} from '../../../api/meta/fields.ts';
-import {fail, failUsage, type Failure} from '../../failure.ts';
+import {fail, type Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {isProfile, type Profile} from './profiles.ts';
 
@@ -42,11 +42,6 @@ export function imageProblem(session: Session): Failure | undefined {
 export function otherProblem({flags}: Session): Failure | undefined {
   const policy = flags.text('image-pull-policy');
   if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy)) return fail(`invalid image pull policy: ${policy}`);
-  const pair = flags.list('set-image').find(word => !word.includes('='));
-  if (pair !== undefined)
-    return fail(
-      `invalid argument ${JSON.stringify(pair)} for "--set-image" flag: ${pair} must be formatted as key=value\nSee 'kubectl debug --help' for usage.`,
-    );
   if (flags.text('target') !== '' && flags.text('copy-to') !== '')
     return fail('--target is incompatible with --copy-to. Use --share-processes instead.');
   if (flags.on('tty') && !flags.on('stdin')) return fail('-i/--stdin is required for containers with -t/--tty=true');
@@ -83,7 +78,6 @@ export function debugContainer(session: Session, name: string, {withResources}: 
   const env: {name: string; value: string}[] = [];
   for (const word of flags.list('env')) {
     const at = word.indexOf('=');
-    if (at < 1) return failUsage('kubectl debug', `invalid argument ${JSON.stringify(word)} for "--env" flag`);
     env.push({name: word.slice(0, at), value: word.slice(at + 1)});
   }
   const policy = flags.text('image-pull-policy');

@@ -5,6 +5,7 @@ import {fail, Failure, failUsage, gather} from '../../failure.ts';
 import {podsOf} from '../../resources/pods.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
+import {podTimeoutProblem} from '../streams/timeout.ts';
 import {sourcesOf, type LogSource} from './sources.ts';
 import {followAll, printLog} from './stream.ts';
 import {findPods} from './targets.ts';
@@ -32,6 +33,7 @@ export const logs: Command = {
     'container',
     'follow',
     'ignore-errors',
+    'insecure-skip-tls-verify-backend',
     'limit-bytes',
     'max-log-requests',
     'pod-running-timeout',
@@ -56,7 +58,7 @@ async function run(session: Session): Promise<Outcome> {
   for (const pod of pods) {
     const found = sourcesOf(session, pod);
     if (found instanceof Failure) return found;
-    await session.err(found.notice);
+    if (!session.flags.on('all-pods')) await session.err(found.notice);
     sources.push(...found.sources);
   }
   const query = queryOf(session);
@@ -95,10 +97,12 @@ function problemOf(session: Session): Failure | undefined {
     );
   }
   if (flags.number('tail') < -1) return fail('--tail must be greater than or equal to -1');
-  if (flags.has('limit-bytes') && flags.number('limit-bytes') < 1) return fail('--limit-bytes must be greater than 0');
+  const badTimeout = podTimeoutProblem({flags});
+  if (badTimeout) return fail(badTimeout.message.split('\n')[0] ?? '');
+  if (flags.number('limit-bytes') < 0) return fail('--limit-bytes must be greater than 0');
   if (flags.on('all-containers') && flags.has('container'))
     return fail('--all-containers=true should not be specified with container name ' + flags.text('container'));
-  return flags.has('since') && flags.duration('since') <= 0 ? fail('--since must be greater than 0') : undefined;
+  return flags.duration('since') < 0 ? fail('--since must be greater than 0') : undefined;
 }
 
 async function chosenPods(session: Session): Promise<readonly Pod[] | Failure> {
@@ -123,8 +127,9 @@ function queryOf({flags}: Session): Record<string, string> {
   if (flags.on('previous')) query['previous'] = 'true';
   if (flags.on('timestamps')) query['timestamps'] = 'true';
   if (tail >= 0) query['tailLines'] = String(tail);
-  if (flags.has('since')) query['sinceSeconds'] = String(Math.ceil(flags.duration('since') / 1000));
+  if (flags.duration('since') > 0) query['sinceSeconds'] = String(Math.ceil(flags.duration('since') / 1000));
   if (flags.has('since-time')) query['sinceTime'] = flags.text('since-time');
-  if (flags.has('limit-bytes')) query['limitBytes'] = String(flags.number('limit-bytes'));
+  if (flags.number('limit-bytes') > 0) query['limitBytes'] = String(flags.number('limit-bytes'));
+  if (flags.on('insecure-skip-tls-verify-backend')) query['insecureSkipTLSVerifyBackend'] = 'true';
   return query;
 }

@@ -78,7 +78,7 @@ async function drainOne(session: Session, node: Found, dryRun: DryRun): Promise<
   if (warnings.length > 0) await session.err(`Warning: ${warnings.join('; ')}\n`);
   if (dryRun !== 'none') {
     for (const pod of leaving) {
-      await session.out(`${dryRunWords(`${verbOf(session)} pod ${placeOf(pod)}`, dryRun)}\n`);
+      await session.out(`${dryRunWords(`evicting pod ${placeOf(pod)}`, dryRun)}\n`);
       if (dryRun === 'server') await sendAway(session, pod, dryRun);
     }
     return [];

@@ -44,6 +44,11 @@ async function run(session: Session): Promise<Outcome> {
   if (specs.length === 0) return fail('at least one taint update is required');
   const wish = readTaints(specs);
   if (wish instanceof Failure) return failUsage('kubectl taint', wish.message);
+  const both = wish.remove.filter(one => wish.add.some(other => covers(one, other)));
+  if (both.length > 0)
+    return fail(
+      `can not both modify and remove the following taint(s) in the same command: ${both.map(({key, effect}) => `${key}=${effect}`).join(', ')}`,
+    );
   if ((resources[0] ?? '').includes('/'))
     return failRaw(`the server doesn't have a resource type ${JSON.stringify(resources[0])}\n`);
   const kind = (resources[0] ?? '').toLowerCase();
@@ -79,13 +84,6 @@ function readTaints(specs: readonly string[]): Wish | Failure {
       add.push(read as Taint);
     }
   }
-  const both = remove.filter(one =>
-    add.some(other => other.key === one.key && (one.effect === '' || one.effect === other.effect)),
-  );
-  if (both.length > 0)
-    return fail(
-      `can not both modify and remove the following taint(s) in the same command: ${both.map(({key, effect}) => `${key}=${effect}`).join(', ')}`,
-    );
   return {add, remove};
 }
 
@@ -129,19 +127,22 @@ async function changeOne(
   );
 }
 
+/** Is the other of the key, and of the effect where one is named? */
+function covers(one: {key: string; effect: string}, other: {key: string; effect: string}): boolean {
+  return one.key === other.key && (one.effect === other.effect || one.effect === '');
+}
+
 /** New taints stand first; the others stay unless they are replaced or taken away. */
 function apply(old: readonly Taint[], wish: Wish): {readonly taints: readonly Taint[]; readonly operation: string} | Failure {
-  const isSame = (a: {key: string; effect: string}, b: {key: string; effect: string}) =>
-    a.key === b.key && (a.effect === b.effect || a.effect === '');
-  const together = [...wish.add, ...old.filter(one => !wish.add.some(other => isSame(other, one)))];
-  const missing = wish.remove.filter(one => !together.some(other => isSame(one, other)));
+  const together = [...wish.add, ...old.filter(one => !wish.add.some(other => covers(other, one)))];
+  const missing = wish.remove.filter(one => !together.some(other => covers(one, other)));
   if (missing.length > 0)
     return (
       gather(
         missing.map(({key, effect}) => fail(`taint ${JSON.stringify(effect === '' ? key : `${key}:${effect}`)} not found`)),
       ) ?? fail('taint not found')
     );
-  const taints = together.filter(one => !wish.remove.some(other => isSame(other, one)));
+  const taints = together.filter(one => !wish.remove.some(other => covers(other, one)));
   const added = together.length !== old.length;
   const deleted = taints.length !== together.length;
   return {taints, operation: added === deleted ? 'modified' : added ? 'tainted' : 'untainted'};

@@ -39,7 +39,8 @@ export interface Change {
   readonly complaints?: readonly Failure[];
 }
 
-const LOCAL_FILES = `you must specify resources by --filename when --local is set.
+/** What is said when `--local` has no files to look at. */
+export const LOCAL_FILES = `you must specify resources by --filename when --local is set.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;

@@ -9,7 +9,7 @@ import type {Outcome} from '../command.ts';
 
 /** A terminal is only asked for where there is one. */
 export async function ttyOf(session: Session, isWanted: boolean): Promise<boolean> {
-  if (!isWanted) return false;
+  if (!isWanted || !session.flags.on('stdin')) return false;
   if (session.process.streams.get(0)?.isTerminal) return true;
   await session.err('Unable to use a TTY - input is not a terminal or the right kind of file\n');
   return false;
@@ -17,7 +17,7 @@ export async function ttyOf(session: Session, isWanted: boolean): Promise<boolea
 
 /** Streams that did not come about for a reason inside the cluster: only the words of it are known here. */
 export function notUpgraded(failure: Failure): Failure {
-  return failure.is('InternalError') ? fail(failure.message) : failure;
+  return failure.is('InternalError') && !failure.message.includes('container not found') ? fail(failure.message) : failure;
 }
 
 /** Carries the streams to and fro until the command has ended. */

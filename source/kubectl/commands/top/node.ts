@@ -5,13 +5,13 @@ import {fail, Failure, failUsage} from '../../failure.ts';
 import {tableText} from './rows.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
-import {askMetrics, cpuText, memoryText, type NodeMetrics} from './metrics.ts';
+import {askMetrics, cpuText, memoryText, type NodeMetrics, type Usage} from './metrics.ts';
 
 export const topNode: Command = {
   path: 'kubectl top node',
   short: 'Show what nodes use',
   examples: ['kubectl top node', 'kubectl top node node-1', 'kubectl top node --sort-by=memory'],
-  does: [...COMMON_FLAGS, 'no-headers', 'selector', 'show-capacity', 'sort-by', 'use-protocol-buffers'],
+  does: [...COMMON_FLAGS, 'no-headers', 'selector', 'show-capacity', 'show-swap', 'sort-by', 'use-protocol-buffers'],
   run,
 };
 
@@ -58,11 +58,26 @@ function rowsOf({flags}: Session, metrics: readonly NodeMetrics[], nodes: readon
     const has = flags.on('show-capacity') ? node?.status?.capacity : node?.status?.allocatable;
     const cpu = percent(milliValue(usage['cpu']), milliValue(has?.['cpu']));
     const memory = percent(unitValue(usage['memory']), unitValue(has?.['memory']));
-    return [metadata.name, cpuText(usage['cpu']), cpu, memoryText(usage['memory']), memory];
+    const swap = flags.on('show-swap') ? swapOf(usage, node) : [];
+    return [metadata.name, cpuText(usage['cpu']), cpu, memoryText(usage['memory']), memory, ...swap];
   });
   const unknown = nodes.filter(node => !metrics.some(({metadata}) => metadata.name === node.metadata.name));
-  rows.push(...unknown.map(({metadata}) => [metadata.name, '<unknown>', '<unknown>', '<unknown>', '<unknown>']));
-  return flags.on('no-headers') ? rows : [['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], ...rows];
+  const header = [
+    'NAME',
+    'CPU(cores)',
+    'CPU(%)',
+    'MEMORY(bytes)',
+    'MEMORY(%)',
+    ...(flags.on('show-swap') ? ['SWAP(bytes)', 'SWAP(%)'] : []),
+  ];
+  rows.push(...unknown.map(({metadata}) => [metadata.name, ...header.slice(1).map(() => '<unknown>')]));
+  return flags.on('no-headers') ? rows : [header, ...rows];
+}
+
+/** A node without swap says nothing of it. */
+function swapOf(usage: Usage, node: Node | undefined): string[] {
+  const capacity = node?.status?.nodeInfo?.swap?.capacity ?? 0;
+  return [usage['swap'] === undefined ? '<unknown>' : memoryText(usage['swap']), percent(unitValue(usage['swap']), capacity)];
 }
 
 function percent(used: number, has: number): string {

@@ -3,7 +3,8 @@ import {fail, Failure, failUsage} from '../../failure.ts';
 import {tableText} from './rows.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
-import {askMetrics, cpuText, memoryText, sumOf, type PodMetrics} from './metrics.ts';
+import {unitValue} from '../../../api/meta/quantity.ts';
+import {askMetrics, cpuText, memoryText, sumOf, type PodMetrics, type Usage} from './metrics.ts';
 
 export const topPod: Command = {
   path: 'kubectl top pod',
@@ -16,6 +17,7 @@ export const topPod: Command = {
     'field-selector',
     'no-headers',
     'selector',
+    'show-swap',
     'sort-by',
     'sum',
     'use-protocol-buffers',
@@ -55,15 +57,44 @@ function rowsOf({flags}: Session, metrics: readonly PodMetrics[]): string[][] {
     if (flags.on('containers')) {
       return pod.containers
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-        .map(({name, usage}) => [...head, pod.metadata.name, name, cpuText(usage['cpu']), memoryText(usage['memory'])]);
+        .map(({name, usage}) => [
+          ...head,
+          pod.metadata.name,
+          name,
+          cpuText(usage['cpu']),
+          memoryText(usage['memory']),
+          ...swapOf(flags.on('show-swap'), [usage]),
+        ]);
     }
     const {cpu, memory} = sumOf(pod);
-    return [[...head, pod.metadata.name, `${cpu}m`, `${Math.trunc(memory / (1024 * 1024))}Mi`]];
+    return [
+      [
+        ...head,
+        pod.metadata.name,
+        `${cpu}m`,
+        `${Math.trunc(memory / (1024 * 1024))}Mi`,
+        ...swapOf(
+          flags.on('show-swap'),
+          pod.containers.map(({usage}) => usage),
+        ),
+      ],
+    ];
   });
   const columns = flags.on('containers') ? ['POD', 'NAME'] : ['NAME'];
-  const header = [...(flags.on('all-namespaces') ? ['NAMESPACE'] : []), ...columns, 'CPU(cores)', 'MEMORY(bytes)'];
+  const header = [
+    ...(flags.on('all-namespaces') ? ['NAMESPACE'] : []),
+    ...columns,
+    'CPU(cores)',
+    'MEMORY(bytes)',
+    ...(flags.on('show-swap') ? ['SWAP(bytes)'] : []),
+  ];
   const all = flags.on('no-headers') ? rows : [header, ...rows];
   return flags.on('sum') ? [...all, ...sumRows(header.length, metrics)] : all;
+}
+
+function swapOf(isShown: boolean, usages: readonly Usage[]): string[] {
+  const bytes = usages.reduce((sum, usage) => sum + unitValue(usage['swap']), 0);
+  return isShown ? [`${Math.trunc(bytes / (1024 * 1024))}Mi`] : [];
 }
 
 function inOrder(order: string, metrics: readonly PodMetrics[]): readonly PodMetrics[] {

@@ -47,7 +47,8 @@ function namedCondition(text: string): Condition {
 
 function pathCondition(text: string): Condition | Failure {
   const {path, value} = splitPath(text);
-  if (value === '') return fail('jsonpath wait has to have a value after equal sign');
+  if (value === '')
+    return fail("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
   const template = relaxedPath(path);
   if (template === undefined) return fail(RELAXED);
   const parsed = parsePath(template);

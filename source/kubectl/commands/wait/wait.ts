@@ -6,6 +6,7 @@ import {select, type SelectOptions} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {printResult} from '../result.ts';
+import {LOCAL_FILES} from '../set/change.ts';
 import {readCondition, type Condition} from './condition.ts';
 import {waitForOne} from './ending.ts';
 import {waitForState} from './state.ts';
@@ -18,7 +19,18 @@ export const wait: Command = {
     'kubectl wait --for=delete pod/web',
     "kubectl wait --for=jsonpath='{.status.phase}'=Running pod/web",
   ],
-  does: [...COMMON_FLAGS, ...FILE_FLAGS, ...PRINT_FLAGS, 'all', 'all-namespaces', 'field-selector', 'for', 'selector', 'timeout'],
+  does: [
+    ...COMMON_FLAGS,
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    'all',
+    'all-namespaces',
+    'field-selector',
+    'for',
+    'local',
+    'selector',
+    'timeout',
+  ],
   run,
 };
 
@@ -31,6 +43,7 @@ async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
   const condition = readCondition(flags.text('for'));
   if (condition instanceof Failure) return condition;
+  if (flags.on('local') && !session.hasFiles) return fail(LOCAL_FILES);
   if (args.length === 0 && !session.hasFiles) return missingResource();
   const timeoutMs = flags.duration('timeout');
   const until = session.process.kernel.clock.now + (timeoutMs < 0 ? FOREVER_MS : timeoutMs);
@@ -60,7 +73,8 @@ function selectionOf({flags, args, files}: Session): SelectOptions {
     fields: flags.text('field-selector') || undefined,
     files,
     recursive: flags.on('recursive'),
-    latest: true,
+    latest: !flags.on('local'),
+    asWritten: flags.on('local'),
   };
 }
 
@@ -90,6 +104,11 @@ async function waitFor(session: Session, found: Found, {condition, until}: Work)
   if (condition.type === 'delete') {
     const failure = await waitForOne(session, {...found, uid: object.metadata.uid}, until);
     return failure ?? printResult(session, object, 'condition met');
+  }
+  if (session.flags.on('local')) {
+    const isMet = condition.isMet(object);
+    if (isMet instanceof Failure) return isMet;
+    if (isMet) return printResult(session, object, 'condition met');
   }
   const late = session.flags.duration('timeout') === 0 ? 'condition not met for' : 'timed out waiting for the condition on';
   const met = await waitForState(session, found, {
