@@ -1,7 +1,7 @@
 // What machines do: they lose power, are paused, run full, and have wrong clocks. Seen with the tools of an operator.
 import {beforeAll, expect, test} from 'vitest';
-import {PRESETS} from './presets.ts';
-import {World} from './world.ts';
+import {bareWorld} from './testing/bare-world.ts';
+import type {World} from './world.ts';
 
 const ENV =
   'export ETCDCTL_ENDPOINTS=https://127.0.0.1:2379 ETCDCTL_CACERT=/etc/kubernetes/pki/etcd/ca.crt ' +
@@ -10,21 +10,7 @@ const ENV =
 let world: World;
 
 beforeAll(async () => {
-  world = await World.open({
-    description: {
-      seed: 7,
-      startMs: Date.UTC(2026, 10, 30, 9, 0, 0),
-      nodes: PRESETS.ha,
-      kubeadm: false,
-      metricsServer: false,
-      images: [],
-      programs: {},
-      objects: [],
-      player: {user: 'root', groups: [], namespace: '', files: {}, allowed: []},
-    },
-    hostNow: () => 0,
-  });
-  await world.advance(10_000);
+  world = await bareWorld('ha', 10_000);
 });
 
 async function on(host: string, command: string): Promise<string> {

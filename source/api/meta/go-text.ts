@@ -86,3 +86,10 @@ export function goBytes(bytes: number): string {
   const rounded = Math.floor(value * 10 + 0.5) / 10;
   return `${rounded < 10 && unit > 0 ? rounded.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
+
+/** What Go calls a JSON value, when it is not of the type that was wanted. */
+export function jsonKind(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}

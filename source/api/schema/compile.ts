@@ -10,7 +10,8 @@
 // it at once. Both are kept, since the texts are what users see.
 import {unbound} from '../meta/bound-spec.ts';
 import {goTypeName, resolve, type Schema, schemaOf, shortType} from './types.ts';
-import {jsonKind, pathText, typeErrorText, type WalkState} from './walk-state.ts';
+import {jsonKind} from '../meta/go-text.ts';
+import {pathText, typeErrorText, type WalkState} from './walk-state.ts';
 import {isPlainStruct, isPointer, namedType} from './go-facts.ts';
 import {isTracked} from './ownership/tracked.ts';
 import {fitsInteger, readBytes, readMicroTime, readAmount, readQuantity, readTime, type Read} from './scalars.ts';

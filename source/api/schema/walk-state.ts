@@ -50,12 +50,6 @@ export function pathText(path: readonly (string | number)[]): string {
   return text;
 }
 
-/** How Go names the kind of a JSON value. */
-export function jsonKind(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
-}
-
 /** `unrecognized type: int32`, `cannot restore slice from string`. */
 function converterText(what: string, goType: string): string {
   const [kind = ''] = what.split(' ');

@@ -1,8 +1,8 @@
 // What somebody does to etcd's files while it is stopped, and what comes of it: a database or a log that is cut, flipped, empty, gone;
 // and snapshots in the same states, as etcdutl judges them.
 import {expect, test} from 'vitest';
-import {PRESETS} from '../presets.ts';
-import {World} from '../world.ts';
+import {bareWorld} from '../testing/bare-world.ts';
+import type {World} from '../world.ts';
 
 const ENV =
   'export ETCDCTL_ENDPOINTS=https://127.0.0.1:2379 ETCDCTL_CACERT=/etc/kubernetes/pki/etcd/ca.crt ' +
@@ -10,24 +10,7 @@ const ENV =
 const DB = '/var/lib/etcd/member/snap/db';
 const WAL = '/var/lib/etcd/member/wal/0000000000000000-0000000000000000.wal';
 
-async function opened(): Promise<World> {
-  const world = await World.open({
-    description: {
-      seed: 7,
-      startMs: Date.UTC(2026, 10, 30, 9, 0, 0),
-      nodes: PRESETS.solo,
-      kubeadm: false,
-      metricsServer: false,
-      images: [],
-      programs: {},
-      objects: [],
-      player: {user: 'root', groups: [], namespace: '', files: {}, allowed: []},
-    },
-    hostNow: () => 0,
-  });
-  await world.advance(3000);
-  return world;
-}
+const opened = (): Promise<World> => bareWorld('solo', 3000);
 
 async function on(world: World, command: string): Promise<string> {
   const {out, err} = await world.player.run(ENV + command, 'cp-1');

@@ -1,8 +1,8 @@
 // Every component, started with every kind of wrong flag: whether it ends, and with which last line. The lines of the API server and of
 // etcd were recorded where the recordings have them; the others follow the public sources of v1.35.
 import {beforeEach, expect, test} from 'vitest';
-import {PRESETS} from '../presets.ts';
-import {World} from '../world.ts';
+import {bareWorld} from '../testing/bare-world.ts';
+import type {World} from '../world.ts';
 
 const NOPE = 'open /nope: no such file or directory';
 const HOSTS = 'data does not contain any valid RSA or ECDSA certificates';
@@ -310,21 +310,7 @@ let world: World | undefined;
 
 async function opened(): Promise<World> {
   if (world) return world;
-  const made = await World.open({
-    description: {
-      seed: 7,
-      startMs: Date.UTC(2026, 10, 30, 9, 0, 0),
-      nodes: PRESETS.solo,
-      kubeadm: false,
-      metricsServer: false,
-      images: [],
-      programs: {},
-      objects: [],
-      player: {user: 'root', groups: [], namespace: '', files: {}, allowed: []},
-    },
-    hostNow: () => 0,
-  });
-  await made.advance(5000);
+  const made = await bareWorld('solo', 5000);
   for (const [name, text] of Object.entries(FILES)) await made.player.run(`cat > /root/${name} <<'EOF'\n${text}EOF`, 'cp-1');
   world = made;
   return made;

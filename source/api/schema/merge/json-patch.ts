@@ -1,6 +1,7 @@
 // JSON patches (RFC 6902), as the API server applies them: add, remove, replace, move, copy, test, in order, all or none.
 // The texts of errors are seen where a webhook's patch does not apply; a user's patch that does not apply gets one sentence
 // for all of them.
+import {jsonKind} from '../../meta/go-text.ts';
 import {get, isObject, type Patched, sameJson, withKey, withoutKey} from './json-value.ts';
 
 interface Step {
@@ -28,12 +29,6 @@ export function checkJsonPatch(patch: unknown): string | undefined {
   if (!Array.isArray(patch)) return `json: cannot unmarshal ${jsonKind(patch)} into Go value of type []handlers.jsonPatchOp`;
   const wrong: unknown = patch.find(step => step !== null && !isObject(step));
   return wrong === undefined ? undefined : `json: cannot unmarshal ${jsonKind(wrong)} into Go value of type handlers.jsonPatchOp`;
-}
-
-/** What Go calls a JSON value that is not of the type that it wants. */
-export function jsonKind(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : value === null ? 'null' : typeof value;
 }
 
 function applyStep(document: unknown, raw: unknown): unknown {

@@ -2,6 +2,7 @@
 //
 // kubectl's old way of applying kept what it had applied in an annotation. Who comes from there, as `kubectl`, meets no conflict about
 // fields that are still as he had applied them, and the annotation is kept up for those who still use the old way.
+import {jsonKind} from '../../../api/meta/go-text.ts';
 import {isFields, type Fields} from '../../../api/meta/fields.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, failure, plainError} from '../../../api/meta/status.ts';
@@ -25,7 +26,7 @@ import {holds} from '../../../api/schema/ownership/field-set.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {emptyObject, ignoredBy, shapeOf, writerOf} from './ownership.ts';
-import {apiVersionOf, jsonKind, readText} from './schema.ts';
+import {apiVersionOf, readText} from './schema.ts';
 import type {Write} from './write.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

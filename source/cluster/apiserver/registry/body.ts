@@ -1,10 +1,11 @@
 // From a request's body to an object of the kind that the path names: media type, kind, unknown fields, types, defaults.
+import {jsonKind} from '../../../api/meta/go-text.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {isFields} from '../../../api/meta/fields.ts';
 import {badRequest, tooLarge, unsupportedMediaType, type Failure} from '../../../api/meta/status.ts';
 import type {Request} from '../../../api/wire/http.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {decode, jsonKind, readText, type TypedKind} from './schema.ts';
+import {decode, readText, type TypedKind} from './schema.ts';
 import type {Write} from './write.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;

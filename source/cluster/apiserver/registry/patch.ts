@@ -1,6 +1,7 @@
 // Patches: the three kinds that a client may send, each a function from the object as it is to a value that is then decoded
 // like a body. The server repeats a patch that lost a race, since a patch says what to change and not what was there.
 // The fourth kind, server-side apply, is in apply.ts.
+import {jsonKind} from '../../../api/meta/go-text.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, failure, invalidObject, unprocessable, unsupportedMediaType} from '../../../api/meta/status.ts';
 import {invalid} from '../../../api/meta/field-error.ts';
@@ -11,7 +12,7 @@ import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {duplicatePaths} from './duplicates.ts';
 import {printed} from '../../../api/schema/printed.ts';
-import {checkJsonPatch, jsonKind, jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
+import {checkJsonPatch, jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
 import type {Change} from './update.ts';
 import type {Write} from './write.ts';
 

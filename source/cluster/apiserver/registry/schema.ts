@@ -135,7 +135,7 @@ export function jsonPatch(target: unknown, operations: readonly unknown[]): {val
 }
 
 /** Why a body is no list of operations, and what Go calls it. */
-export {checkJsonPatch, jsonKind} from '../../../api/schema/merge/index.ts';
+export {checkJsonPatch} from '../../../api/schema/merge/index.ts';
 
 /** An object, list or table as YAML. */
 export function yamlText(value: unknown): string {
