@@ -1,6 +1,6 @@
 // An exec or attach over a WebSocket: each message has the number of its channel as the first byte.
-import {StringDecoder} from 'node:string_decoder';
 import type {RawData, WebSocket} from 'ws';
+import {BytesReader, bytesOfText} from '../api/meta/bytes-text.ts';
 import type {ChannelFrame} from '../api/wire/http.ts';
 import type {Caller} from '../sim/network.ts';
 import {jsonText} from './json.ts';
@@ -13,32 +13,34 @@ const RESIZE = 4;
 /** The channels of one WebSocket. */
 export class Channels {
   readonly #socket: WebSocket;
-  readonly #decoder = new StringDecoder('utf8');
+  readonly #reader = new BytesReader();
 
   constructor(socket: WebSocket, caller: Caller, typed: () => void) {
     this.#socket = socket;
     socket.on('message', data => {
-      const frame = this.#read(data);
-      if (frame) caller.send(frame);
+      for (const frame of this.#read(data)) caller.send(frame);
       typed();
     });
     socket.on('close', () => caller.cancel());
     socket.on('error', () => socket.terminate());
   }
 
-  #read(data: RawData): ChannelFrame | undefined {
+  #read(data: RawData): readonly ChannelFrame[] {
     const bytes = bytesOf(data);
     const [channel] = bytes;
     const rest = bytes.subarray(1);
-    if (channel === CLOSE) return {channel: rest[0] ?? 0, data: null};
-    if (channel === RESIZE) return {channel: RESIZE, data: sizeOf(rest.toString('utf8'))};
-    return channel === 0 ? {channel: 0, data: this.#decoder.write(rest)} : undefined;
+    if (channel === RESIZE) return [{channel: RESIZE, data: sizeOf(rest.toString('utf8'))}];
+    if (channel === 0) return [{channel: 0, data: this.#reader.read(rest)}];
+    if (channel !== CLOSE) return [];
+    const closed = {channel: rest[0] ?? 0, data: null};
+    const last = closed.channel === 0 ? this.#reader.end() : '';
+    return last === '' ? [closed] : [{channel: 0, data: last}, closed];
   }
 
   send({channel, data}: ChannelFrame): void {
     if (data === null || data === undefined) return;
     const text = typeof data === 'string' ? data : jsonText(data);
-    this.#socket.send(Buffer.concat([Buffer.of(channel), Buffer.from(text, 'utf8')]));
+    this.#socket.send(Buffer.concat([Buffer.of(channel), bytesOfText(text)]));
     if (channel === STATUS) this.end();
   }
 

@@ -32,7 +32,11 @@ export function readHead(incoming: Incoming, certificate: ClientCertificate | un
   if (path === undefined || !path.startsWith('/')) return undefined;
   const search = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
   const query: Record<string, string> = {};
-  for (const [key, value] of search) if (!Object.hasOwn(query, key)) query[key] = value;
+  for (const [key, value] of search) {
+    if (!Object.hasOwn(query, key)) query[key] = value;
+    // Of most keys the first counts; of health checks all are left out that are named.
+    else if (key === 'exclude') query[key] += `\n${value}`;
+  }
   return {
     search,
     request: {

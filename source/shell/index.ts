@@ -8,6 +8,7 @@ import {coreutils} from './programs/index.ts';
 export {makeBash} from './bash.ts';
 export type {ShellSettings} from './bash.ts';
 export {coreutils} from './programs/index.ts';
+export {httpd, python} from './network/file-server.ts';
 export {networkPrograms} from './network/index.ts';
 
 /** All programs of this room by name: `bash`, `sh` and the coreutils. */

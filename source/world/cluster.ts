@@ -4,6 +4,7 @@ import type {AnyObject} from '../api/meta/object.ts';
 import {builtin} from '../api/meta/resources.ts';
 import type {Answer as HttpAnswer, Request} from '../api/wire/http.ts';
 import {Client} from '../client/client.ts';
+import {familiesOf} from '../cluster/runtime/catalogue/index.ts';
 import {startRegistry} from '../cluster/runtime/registry.ts';
 import {Clock} from '../sim/clock.ts';
 import type {Dial} from '../sim/daemon.ts';
@@ -186,7 +187,7 @@ export class Cluster {
     const catalogue = imagesOf(this.#description);
     for (const {name, address, secretive} of REGISTRIES) {
       const host = new Host(this.physics, name, address);
-      startRegistry({daemon: host.newDaemon('registry'), name, catalogue, secretive});
+      startRegistry({daemon: host.newDaemon('registry'), name, catalogue, families: familiesOf(name), secretive});
     }
   }
 

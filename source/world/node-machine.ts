@@ -1,7 +1,7 @@
 // A machine that is a node: containerd and a kubelet on it.
 import {parseImage} from '../api/wire/image-reference.ts';
 import {installNetworkPlugin} from '../cluster/runtime/addresses.ts';
-import {wellKnown} from '../cluster/runtime/catalogue.ts';
+import {wellKnown} from '../cluster/runtime/catalogue/index.ts';
 import type {ContainerLogFile} from '../cluster/host/machine-files.ts';
 import {ContainerHost} from '../cluster/runtime/container-host.ts';
 import {CONTENT, manifestOf} from '../cluster/runtime/image.ts';

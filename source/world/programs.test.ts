@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {WELL_KNOWN} from '../cluster/runtime/catalogue.ts';
+import {FAMILIES, imageOf} from '../cluster/runtime/catalogue/index.ts';
+import {listedTags} from '../cluster/runtime/catalogue/tags.ts';
 import {programsFor} from './programs.ts';
 
 test.each([
@@ -15,11 +16,12 @@ test.each([
 });
 
 /** Languages that the world cannot run: their images are there for commands such as `sleep`. */
-const INTERPRETERS = new Set(['python3', 'node', 'perl']);
+const INTERPRETERS = new Set(['node', 'perl', 'php', 'irb']);
 
 test('well-known images start with a program that they have', () => {
-  const cannot = WELL_KNOWN.filter(({program, entrypoint, command, tools}) => {
-    const first = (entrypoint ?? command ?? [])[0] ?? '';
+  const all = FAMILIES.flatMap(family => listedTags(family.tags).flatMap(tag => imageOf(family, tag) ?? []));
+  const cannot = all.filter(({program, entrypoint = [], command = [], tools}) => {
+    const first = [...entrypoint, ...command].filter(word => !word.startsWith('docker-'))[0] ?? '';
     if (program || INTERPRETERS.has(first)) return false;
     return programsFor(tools).program(first) === undefined;
   });

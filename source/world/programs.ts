@@ -1,7 +1,8 @@
 // Which programs are where: bash on every machine, and what it finds there by name.
 import type {Toolbox} from '../cluster/runtime/surroundings.ts';
 import {kubectl} from '../kubectl/main.ts';
-import {shellPrograms} from '../shell/index.ts';
+import {httpd, python, shellPrograms} from '../shell/index.ts';
+import {agnhost} from '../tools/agnhost/agnhost.ts';
 import {dd} from '../tools/busybox/dd.ts';
 import {mount} from '../tools/busybox/mount.ts';
 import {asBusybox} from '../tools/busybox/words.ts';
@@ -33,6 +34,7 @@ const SMALL: ReadonlyMap<string, Program> = new Map<string, Program>([
     SHELLS.has(name) ? program : asBusybox(program),
   ]),
   ['dd', dd],
+  ['httpd', httpd],
   ['mount', mount],
 ]);
 
@@ -49,7 +51,8 @@ const runOrCurl: Program = process => {
 
 const BASH_TOO = new Set(['bash', 'curl']);
 const BUSYBOX = without(SMALL, BASH_TOO);
-const NOT_OF_DEBIAN = new Set(['curl', 'wget', 'nslookup', 'ps', 'ping', 'vi', 'nc', 'watch']);
+const NOT_OF_DEBIAN = new Set(['curl', 'wget', 'nslookup', 'dig', 'ps', 'ping', 'vi', 'nc', 'telnet', 'watch']);
+const NOT_OF_RED_HAT = new Set([...NOT_OF_DEBIAN].filter(name => name !== 'curl'));
 const DEBIAN = without(UNIX, NOT_OF_DEBIAN);
 
 /** The programs of images, by the word that the catalogue has for them (`tools`). */
@@ -58,6 +61,11 @@ const TOOLS: ReadonlyMap<string, ReadonlyMap<string, Program>> = new Map([
   ['busybox', BUSYBOX],
   ['curl', new Map([...SMALL, ['entrypoint.sh', runOrCurl]])],
   ['debian', DEBIAN],
+  ['redhat', without(UNIX, NOT_OF_RED_HAT)],
+  ['python', new Map<string, Program>([...DEBIAN, ['python', python], ['python3', python]])],
+  ['netshoot', new Map<string, Program>([...UNIX, ['zsh', bash], ['openssl', openssl]])],
+  ['kubectl', new Map<string, Program>([...UNIX, ['kubectl', kubectl]])],
+  ['agnhost', new Map<string, Program>([...SMALL, ['agnhost', agnhost]])],
   ['nginx', new Map([...BUSYBOX, ...only(SMALL, 'curl'), ...only(UNIX, 'bash')])],
 ]);
 

@@ -69,6 +69,21 @@ describe.skipIf(tools === undefined)('streams at serve', () => {
     expect(port.out).toBe('<title>Welcome to nginx!</title>\n');
   });
 
+  test('any bytes go into a container and come back', () => {
+    const copied =
+      'head -c 5001 /dev/urandom > bytes; kubectl cp bytes web:/tmp/bytes; kubectl cp web:/tmp/bytes back >/dev/null 2>&1; cmp bytes back && echo same';
+    const spdy = 'export KUBECTL_REMOTE_COMMAND_WEBSOCKETS=false;';
+    for (const way of ['', spdy]) {
+      expect(server.type(`${way} ${copied}`)).toMatchObject({out: 'same\n', code: 0});
+      const counted = server.type(
+        `${way} printf 'a\\303' | kubectl exec -i web -- wc -c; kubectl exec web -- sha256sum /tmp/bytes | cut -c1-64; sha256sum bytes | cut -c1-64`,
+      );
+      const [bytes, inside, outside] = counted.out.split('\n');
+      expect(bytes).toBe('2');
+      expect(inside).toBe(outside);
+    }
+  });
+
   test('what the server refuses is told', () => {
     server.file(
       'far.yaml',

@@ -1,8 +1,12 @@
 // The columns of tables: those of built-in kinds are facts, all others have a name and an age.
 import type {Resource} from '../meta/object.ts';
 import {findResource} from '../meta/resources.ts';
+import {proseOf} from '../schema/descriptions.ts';
 
-/** One column, as a Table carries it. Priority 1 shows with `-o wide`. Descriptions are left out. */
+/**
+ * One column, as a Table carries it. Priority 1 shows with `-o wide`. Of descriptions there are those of name and age, which are those of
+ * their fields.
+ */
 export interface ColumnDefinition {
   readonly name: string;
   readonly type: string;
@@ -10,11 +14,6 @@ export interface ColumnDefinition {
   readonly description: string;
   readonly priority: number;
 }
-
-const PLAIN: readonly ColumnDefinition[] = Object.freeze([
-  Object.freeze({name: 'Name', type: 'string', format: 'name', description: '', priority: 0}),
-  Object.freeze({name: 'Age', type: 'date', format: '', description: '', priority: 0}),
-]);
 
 const known = new Map<string, readonly ColumnDefinition[]>();
 
@@ -24,13 +23,19 @@ export function builtinColumns({group, version, resource}: Resource): readonly C
   const before = known.get(key);
   if (before) return before;
   const columns = findResource(group, version, resource)?.columns ?? [];
-  if (columns.length === 0) return PLAIN;
-  const made = Object.freeze(columns.map(inOrder));
+  const made = Object.freeze((columns.length === 0 ? PLAIN : columns).map(inOrder));
   known.set(key, made);
   return made;
 }
 
+const PLAIN = [
+  {name: 'Name', type: 'string', format: 'name', priority: 0},
+  {name: 'Age', type: 'date', format: '', priority: 0},
+] as const;
+
 /** In the order of the struct. */
 function inOrder({name, type, format, priority}: Omit<ColumnDefinition, 'description'>): ColumnDefinition {
-  return Object.freeze({name, type, format, description: '', priority});
+  const field = format === 'name' ? 'name' : name === 'Age' ? 'creationTimestamp' : '';
+  const description = proseOf('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta')?.fields[field] ?? '';
+  return Object.freeze({name, type, format, description, priority});
 }

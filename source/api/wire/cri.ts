@@ -160,6 +160,8 @@ export interface ExecRequest {
   readonly command: readonly string[];
   readonly stdin: boolean;
   readonly tty: boolean;
+  /** Variables that the container was not given at its start, as nobody there read them. */
+  readonly late?: ReadonlyMap<string, string>;
 }
 
 export type CriRequest =

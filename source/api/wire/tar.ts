@@ -1,5 +1,6 @@
 // Archives as tar writes them (ustar): a header of 512 bytes before each file, sizes in octal, contents filled up to whole blocks, two
 // empty blocks at the end. Contents are text, and sizes count its bytes.
+import {byteLength, bytesOfText, textOfBytes} from '../meta/bytes-text.ts';
 
 /** One member: a folder where there is no text. */
 export interface Member {
@@ -23,7 +24,7 @@ export function writeTar(members: readonly Member[]): string {
 
 function memberText({path, text, mode, modified}: Member): string {
   const isFolder = text === undefined;
-  const size = isFolder ? 0 : Buffer.byteLength(text, 'utf8');
+  const size = isFolder ? 0 : byteLength(text);
   const full = isFolder && !path.endsWith('/') ? `${path}/` : path;
   const [prefix, name] = splitName(full);
   const fields = [
@@ -66,7 +67,7 @@ function octal(value: number, length: number): string {
 
 /** The members of an archive; undefined for a text that is none. */
 export function readTar(archive: string): readonly Member[] | undefined {
-  const bytes = Buffer.from(archive, 'utf8');
+  const bytes = bytesOfText(archive);
   const members: Member[] = [];
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const head = bytes.subarray(at, at + BLOCK);
@@ -77,7 +78,7 @@ export function readTar(archive: string): readonly Member[] | undefined {
     const name = textAt(head, 0, NAME_LENGTH);
     const path = prefix === '' ? name : `${prefix}/${name}`;
     const isFolder = head[156] === '5'.charCodeAt(0);
-    const text = isFolder ? undefined : bytes.toString('utf8', at + BLOCK, at + BLOCK + size);
+    const text = isFolder ? undefined : textOfBytes(bytes.subarray(at + BLOCK, at + BLOCK + size));
     members.push({path, text, mode: numberAt(head, 100, 8), modified: numberAt(head, 136, 12) * 1000});
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }

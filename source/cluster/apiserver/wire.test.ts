@@ -300,6 +300,9 @@ test('a version of the future waits three seconds and is refused', () => {
 });
 
 test('an object in other forms', () => {
+  const list = room.get('/api/v1/namespaces', {}, {accept: 'application/yaml'});
+  expect(list.body).toMatch(/^apiVersion: v1\nitems:\n- metadata:\n/);
+  expect(list.body).not.toContain('kind: Namespace\n');
   const yaml = room.get('/api/v1/namespaces/default', {}, {accept: 'application/yaml'});
   expect(yaml.headers?.['content-type']).toBe('application/yaml');
   expect(yaml.body).toMatch(

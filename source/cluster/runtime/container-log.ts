@@ -9,6 +9,7 @@ const KEPT_LINES = 5000;
 export class ContainerLog {
   readonly #wall: () => number;
   #lines: LogLine[] = [];
+  #greeting: {readonly at: number; readonly lines: (at: number) => readonly Omit<LogLine, 'at'>[]} | undefined;
   #rests: {stdout: string; stderr: string} | undefined;
   #followers: Set<{line(line: LogLine): void; end(): void}> | undefined;
 
@@ -22,7 +23,17 @@ export class ContainerLog {
   }
 
   get lines(): readonly LogLine[] {
+    if (this.#greeting) {
+      const {at, lines} = this.#greeting;
+      this.#greeting = undefined;
+      this.#lines = [...lines(at).map(line => ({at, ...line})), ...this.#lines];
+    }
     return this.#lines;
+  }
+
+  /** What it says first, now; made when somebody reads, as most logs are never read. */
+  greet(lines: (at: number) => readonly Omit<LogLine, 'at'>[]): void {
+    this.#greeting = {at: this.#wall(), lines};
   }
 
   /** Takes text as a program writes it; what has no end of line yet waits. */

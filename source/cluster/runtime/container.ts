@@ -1,11 +1,13 @@
 // One container: what it was made from, what it is now, and what runs in it. There is one for each of a hundred thousand, so
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
 import type {ContainerConfig, ContainerStatus, Mount} from '../../api/wire/cri.ts';
-import type {Identity, Machine} from '../../sim/process/machine.ts';
+import {FILE_ERROR_TEXT, followPath} from '../../sim/files.ts';
+import type {Identity, Machine, Program} from '../../sim/process/machine.ts';
 import {capabilitiesOf, statusFile} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
-import {commandLine, type ImageContent} from './image.ts';
+import {commandLine, hasScript, isOwn, type ImageContent, type Start} from './image.ts';
+import type {ProgramModel} from './program-model.ts';
 import {runComponent} from './run-component.ts';
 import {ModelRun} from './run-model.ts';
 import {runProgram, type ProgramRun} from './run-program.ts';
@@ -108,10 +110,13 @@ export class Container implements RunContext {
   start(): string | undefined {
     const component = this.surroundings.components.get(this.repository);
     if (component) this.#run = runComponent(this, component);
-    else if (this.image.program && !this.#config.command?.length) this.#run = new ModelRun(this, this.image.program);
     else {
-      const failed = this.#startProgram();
-      if (failed !== undefined) return failed;
+      const model = this.#model();
+      if (model) this.#run = new ModelRun(this, model);
+      else {
+        const failed = this.#startProgram();
+        if (failed !== undefined) return failed;
+      }
     }
     this.#set({state: 'running', startedAt: this.surroundings.wall()});
     return undefined;
@@ -167,10 +172,65 @@ export class Container implements RunContext {
       : `exec: "${name}": stat ${name}: no such file or directory`;
   }
 
+  /** A file as it is in here. Where nobody has looked inside yet and nothing is mounted over it, it is the image's. */
+  fileText(path: string): string | undefined {
+    const isImages = !this.#machine && !this.#config.mounts().some(mount => path.startsWith(mount.path));
+    if (isImages) return this.image.files?.[path];
+    const {files} = this.machine();
+    const real = followPath(files, {folder: '/', path, last: true});
+    return real === undefined ? undefined : files.read(real);
+  }
+
+  /** The model that this command line runs; undefined where it is a real program. */
+  #model(): ProgramModel | undefined {
+    const {image, argv} = this;
+    const {command, args} = this.#config;
+    if (!image.program) return undefined;
+    if (command?.length && !image.command && !image.entrypoint) return undefined;
+    if ((command?.length || args?.length) && !isOwn(image, argv)) return undefined;
+    return image.modelFor && !this.#isOrdinary(image.reads) ? image.modelFor(this.#start()) : image.program;
+  }
+
+  /** Nothing that a program of fixed configuration could see sets it apart from any other container of its image. */
+  #isOrdinary(reads: readonly string[] | undefined): boolean {
+    const {command, args, readOnlyRoot, capabilities, mounts} = this.#config;
+    if (!reads || command?.length || args?.length || readOnlyRoot || capabilities || this.#status.user.uid !== 0) return false;
+    return !mounts().some(({path}) => reads.some(folder => path.startsWith(folder) || folder.startsWith(`${path}/`)));
+  }
+
+  #start(): Start {
+    const {argv, environment, sandbox} = this;
+    const files = () => this.machine().files;
+    return {
+      argv,
+      environment,
+      hostname: sandbox.config.hostname,
+      uid: this.#status.user.uid,
+      fileText: path => this.fileText(path),
+      namesIn: folder => files().list(folder) ?? [],
+      cannotMake(folder) {
+        const error = files().makeFolder(folder);
+        return error === undefined || error === 'EEXIST' ? undefined : FILE_ERROR_TEXT[error];
+      },
+      may: capability => this.machine().identity?.capabilities?.has(capability) ?? true,
+    };
+  }
+
+  /** The program of the command line; where a script of the image starts it, that script misses what is not there. */
+  #program(name: string, failed: string | undefined): Program | undefined {
+    if (failed === undefined) return this.machine().program(name);
+    const {entrypoint = []} = this.image;
+    if (!hasScript(this.image) || this.#config.command?.length) return undefined;
+    return async process => {
+      await process.err(`${entrypoint[0]}: exec: line 47: ${name}: not found\n`);
+      return 127;
+    };
+  }
+
   #startProgram(): string | undefined {
     const [name = ''] = this.argv;
     const failed = this.whyNotExecutable(name);
-    const program = failed === undefined ? this.machine().program(name) : undefined;
+    const program = this.#program(name, failed);
     this.#run = program && runProgram(this, program);
     if (this.#run) return undefined;
     const why = failed ?? `exec: "${name}": resource temporarily unavailable`;
@@ -211,6 +271,7 @@ export class Container implements RunContext {
       ...surroundings.programsFor(image.tools, this.repository),
       wall,
       dial: sandbox.dialer(),
+      listen: (address, port, listener) => sandbox.listen(port, listener, address),
       cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,
       identity: identityOf(this.#status.user, capabilitiesOf(this.#config)),

@@ -72,7 +72,7 @@ export function exec(container: Container, request: ExecRequest, call: Call<unkn
         [1, sinkStream(send(1))],
         [2, sinkStream(send(2))],
       ]);
-  const started = start(container, request.command, streams);
+  const started = start(container, request.command, streams, request.late);
   input?.reader.close();
   if (!('process' in started)) {
     call.send({channel: 3, data: internalError(`error executing command in container: ${started.error.message}`)});
@@ -115,6 +115,7 @@ function start(
   container: Container,
   command: readonly string[],
   streams: ReadonlyMap<number, Stream>,
+  late?: ReadonlyMap<string, string>,
 ): {readonly process: Process} | CriError {
   const {surroundings, config, image} = container;
   const [name = ''] = command;
@@ -127,7 +128,7 @@ function start(
     surroundings.kernel.spawn(program, {
       argv: command,
       machine,
-      environment: container.environment,
+      environment: late ? new Map([...late, ...container.environment]) : container.environment,
       folder,
       streams,
       group: 'new',

@@ -77,6 +77,7 @@ export class ImageStore {
     const inert =
       content.program !== undefined &&
       content.program.needs === undefined &&
+      (content.modelFor === undefined || content.reads !== undefined) &&
       content.program.tls === undefined &&
       !this.#isComponent(repository);
     const stored = this.#images.get(content.configDigest) ?? {content, repository, tags: new Set<string>(), inert};

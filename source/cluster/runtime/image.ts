@@ -6,14 +6,34 @@ import {unitValue} from '../../api/meta/quantity.ts';
 import {Dice} from '../../sim/dice.ts';
 import type {ProgramModel} from './program-model.ts';
 
+/** How a container was started. */
+export interface Start {
+  readonly argv: readonly string[];
+  readonly environment: ReadonlyMap<string, string>;
+  readonly hostname: string;
+  readonly uid: number;
+  /** The text of a file inside. */
+  readonly fileText: (path: string) => string | undefined;
+  /** The names in a folder inside, sorted. */
+  readonly namesIn: (folder: string) => readonly string[];
+  /** Why a folder cannot be made there, in libc's words; undefined when it can. */
+  readonly cannotMake: (folder: string) => string | undefined;
+  /** Has a capability, written without `CAP_`? */
+  readonly may: (capability: string) => boolean;
+}
+
 /** One image of a registry, as a level or the catalogue writes it. */
 export interface CatalogueEntry {
   /** With its tag, as `registry.local/web:1.4`. */
   readonly image: string;
   /** Compressed, as a quantity or bytes. */
   readonly size: string | number;
-  /** What runs when the container brings no command of its own. Absent: the image's command is a real program. */
+  /** What runs when the container runs what the image is for. Absent: the image's command is a real program. */
   readonly program?: ProgramModel;
+  /** The same, where it depends on how it was started; undefined when these arguments make it something else: a real program. */
+  readonly modelFor?: (start: Start) => ProgramModel | undefined;
+  /** Folders of its configuration. Given: it depends on arguments, on the user and on what is mounted there, and on nothing else. */
+  readonly reads?: readonly string[];
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -80,7 +100,31 @@ export function commandLine(
   command: readonly string[] | undefined,
   args: readonly string[] | undefined,
 ): readonly string[] {
-  if (command && command.length > 0) return args ? [...command, ...args] : command;
+  if (command && command.length > 0) return behindScript(image, args ? [...command, ...args] : command);
   const entrypoint = image.entrypoint ?? [];
-  return [...entrypoint, ...(args && args.length > 0 ? args : (image.command ?? []))];
+  return behindScript(image, [...entrypoint, ...(args && args.length > 0 ? args : (image.command ?? []))]);
+}
+
+/** Begins with a script that makes ready what is to come, and then becomes it? */
+export function hasScript({entrypoint = [], program}: ImageContent): boolean {
+  return program !== undefined && /entrypoint|\.sh$/.test(entrypoint[0] ?? '');
+}
+
+/** The script of an image becomes the command that follows it; options are for the program that the image is made for. */
+function behindScript(image: ImageContent, line: readonly string[]): readonly string[] {
+  const {entrypoint = [], command = []} = image;
+  const [first, second = '-'] = line;
+  if (!hasScript(image) || baseName(first) !== baseName(entrypoint[0])) return line;
+  const rest = line.slice(1);
+  return second.startsWith('-') ? [...command.slice(0, 1), ...rest] : rest;
+}
+
+/** Whether a command line is what the image is made for, with whatever arguments. An image that names none runs nothing else. */
+export function isOwn({entrypoint, command}: ImageContent, [first]: readonly string[]): boolean {
+  const own = [entrypoint?.[0], command?.[0]].filter(word => word !== undefined);
+  return own.length === 0 || own.some(word => baseName(word) === baseName(first));
+}
+
+function baseName(path = ''): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -2,6 +2,7 @@
 // what it logs, what it uses, what it needs, and how it ends. The images of a level and the well-known ones carry such models
 // instead of code; the shape is the one that a level file writes under `programs`.
 import {milliValue, unitValue} from '../../api/meta/quantity.ts';
+import type {Request} from '../../api/wire/http.ts';
 import type {AdmissionModel} from './admission-model.ts';
 import type {WorkModel} from './work-queue.ts';
 
@@ -13,6 +14,20 @@ export interface Curve {
   readonly period?: number;
 }
 
+/** A folder, and the server's page for what is forbidden (403) or not there (404). */
+export interface Serving {
+  readonly folder: string;
+  readonly page: (status: number) => HttpReply;
+}
+
+/** To whom a request is passed on. */
+export interface Forward {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly hostHeader: string;
+}
+
 /** An answer to a path; a number is its status, a text may have a body after it: `200 hello`. */
 export type HttpReply =
   | number
@@ -21,11 +36,16 @@ export type HttpReply =
       readonly status?: number;
       readonly body?: string;
       readonly type?: string;
+      readonly headers?: Readonly<Record<string, string>>;
       readonly delaySeconds?: number;
       /** Only from so many seconds after the start on; before, 503. */
       readonly afterSeconds?: number;
       /** Only up to so many seconds after the start; then 503. */
       readonly untilSeconds?: number;
+      /** A well-known server passes the request on; what else is here is said when nobody takes it. */
+      readonly forward?: Forward;
+      /** A well-known server answers with a file of the container. */
+      readonly file?: Serving & {readonly path: string};
     };
 
 export interface ModelLine {
@@ -37,6 +57,19 @@ export interface ModelLine {
   readonly stream?: 'stdout' | 'stderr';
 }
 
+/** What a program sees of a request. */
+export interface Asked {
+  readonly request: Request;
+  /** The caller's address. */
+  readonly from: string;
+  /** The program's own port. */
+  readonly port: number;
+  /** Since the start. */
+  readonly seconds: number;
+  /** By the wall clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** One program. */
 export interface ProgramModel {
   /** Until it listens and answers. */
@@ -46,11 +79,19 @@ export interface ProgramModel {
   /** … after so many seconds; absent: when it has started. */
   readonly exitAfterSeconds?: number;
   readonly log?: readonly (string | ModelLine)[];
+  /** What it logs first of all, where that is much: made when somebody reads it, from the wall clock of the start. */
+  readonly greeting?: (at: number) => readonly {readonly stream: 'stdout' | 'stderr'; readonly text: string}[];
   /** Logs a line for each request, as web servers do. */
   readonly accessLog?: boolean;
   readonly listen?: readonly number[];
   /** Paths and answers; `*` for all others, which are 404 without it. */
   readonly http?: Readonly<Record<string, HttpReply>>;
+  /** Answers to what `http` does not name, out of the request: those of well-known images alone, as a file cannot write them. */
+  readonly respond?: (asked: Asked) => HttpReply | undefined;
+  /** The files of a folder, in place of the answer for `*`. */
+  readonly serves?: Serving;
+  /** How it calls itself in its answers. */
+  readonly server?: string;
   /** What each request costs, beside `cpu`; absent: nothing, however many come. */
   readonly work?: WorkModel;
   /** It answers the API server's admission reviews, on any path that `http` does not name. */
@@ -63,6 +104,7 @@ export interface ProgramModel {
   readonly memory?: string | number | Curve;
   /** What must be there, or it ends at once with `exitCode` 1 and says so. */
   readonly needs?: {
+    /** `A|B`: one of these. */
     readonly env?: readonly string[];
     readonly files?: readonly string[];
     /** What it logs then; `$NAME` is what is missing. */

@@ -6,7 +6,8 @@ import {Daemon} from '../../sim/daemon.ts';
 import {Dice} from '../../sim/dice.ts';
 import {Network} from '../../sim/network.ts';
 import {Trace} from '../../sim/trace.ts';
-import {WELL_KNOWN} from './catalogue.ts';
+import {FAMILIES, imageOf} from './catalogue/index.ts';
+import {listedTags} from './catalogue/tags.ts';
 import {startRegistry} from './registry.ts';
 
 const CATALOGUE = ['1.3', '1.4', '1.5'].map(tag => ({
@@ -56,8 +57,14 @@ test('what is not there: 404, or a secret', () => {
   expect(ask('/v2/wep/manifests/1.4', true).status).toBe(401);
 });
 
-test('every well-known image has a name that can be read, once', () => {
-  const names = WELL_KNOWN.map(({image}) => parseImage(image)).map(parsed => ('error' in parsed ? parsed.error : parsed.name));
+test('every well-known family has a name that can be read, once, and tags that its own rule knows', () => {
+  const names = FAMILIES.map(({name}) => parseImage(name)).map(parsed => ('error' in parsed ? parsed.error : parsed.name));
   expect(names.filter(name => name.includes(' '))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
+  const unknown = FAMILIES.flatMap(family =>
+    listedTags(family.tags)
+      .filter(tag => !imageOf(family, tag))
+      .map(tag => `${family.name}:${tag}`),
+  );
+  expect(unknown).toEqual([]);
 });

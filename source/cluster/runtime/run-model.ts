@@ -6,8 +6,9 @@ import type {Timer} from '../../sim/clock.ts';
 import type {Call} from '../../sim/network.ts';
 import {accessLine} from './access-line.ts';
 import {answerReview, reviewIn} from './admission-model.ts';
-import {coursesOf, type HttpReply, type ModelLine, type ProgramModel} from './program-model.ts';
+import {coursesOf, type Asked, type Forward, type HttpReply, type ModelLine, type ProgramModel} from './program-model.ts';
 import type {Run, RunContext} from './run.ts';
+import {servedFile} from './served-file.ts';
 import {readServerPair} from './server-pair.ts';
 import {WorkQueue} from './work-queue.ts';
 
@@ -16,6 +17,10 @@ const FIRST_ALLOCATIONS_SECONDS = 0.1;
 
 /** A program whose other work uses up its limit still gets this much done. */
 const LEAST_CORES = 0.001;
+
+/** How long somebody waits to whom a request was passed on. */
+const FORWARD_MS = 60_000;
+const NOWHERE: Forward = {host: '', port: 0, path: '/', hostHeader: ''};
 
 /** What a client with TLS reads of a server without. */
 const PLAIN_SPEECH: TlsFailure = Object.freeze({tlsFailure: 'http: server gave HTTP response to HTTPS client'});
@@ -95,13 +100,14 @@ export class ModelRun implements Run {
   }
 
   #begin(): void {
-    const {needs, log, startSeconds = 0} = this.#model;
+    const {needs, log, greeting, startSeconds = 0} = this.#model;
     const missing = needs && this.#missing(needs);
     if (needs && missing !== undefined) {
-      this.#context.log.line('stderr', (needs.message ?? 'fatal: $NAME is not set').replaceAll('$NAME', missing));
+      this.#context.log.write('stderr', `${(needs.message ?? 'fatal: $NAME is not set').replaceAll('$NAME', missing)}\n`);
       this.#end(needs.exitCode ?? 1);
       return;
     }
+    if (greeting) this.#context.log.greet(greeting);
     if (log) for (const line of log) this.#say(typeof line === 'string' ? {line} : line);
     this.#watchMemory();
     if (startSeconds > 0) this.#after(startSeconds, () => this.#started());
@@ -110,7 +116,7 @@ export class ModelRun implements Run {
 
   #missing(needs: NonNullable<ProgramModel['needs']>): string | undefined {
     const context = this.#context;
-    const variable = needs.env?.find(name => !context.environment.get(name));
+    const variable = needs.env?.find(names => !names.split('|').some(name => context.environment.get(name)));
     return variable ?? needs.files?.find(path => context.machine().files.info(path) === undefined);
   }
 
@@ -135,7 +141,7 @@ export class ModelRun implements Run {
   #listen(port: number): void {
     const {sandbox, log} = this.#context;
     if (this.#over) return;
-    const open = sandbox.listen(port, call => this.#take(call));
+    const open = sandbox.listen(port, call => this.#take(call, port));
     if (open) {
       this.#open = this.#open ? [...this.#open, open] : [open];
       return;
@@ -160,29 +166,29 @@ export class ModelRun implements Run {
     return true;
   }
 
-  #take(call: Call): void {
+  #take(call: Call, port: number): void {
     const {request} = call;
     const greets = isTlsRequest(request);
     // A probe, or curl -k: it speaks TLS, and looks at no certificate.
     const trustsAll = !greets && (request as Request | undefined)?.scheme === 'https';
-    if (this.#door && !trustsAll) this.#door.take(call, inner => this.#serve(inner));
+    if (this.#door && !trustsAll) this.#door.take(call, inner => this.#serve(inner, port));
     else if (greets) call.answer(PLAIN_SPEECH);
-    else this.#serve(call);
+    else this.#serve(call, port);
   }
 
-  #serve(call: Call): void {
+  #serve(call: Call, port: number): void {
     const request = call.request as Request | undefined;
     if (typeof request?.path !== 'string') {
       call.end('closed');
       return;
     }
-    if (!this.#queue) return this.#answer(call, request);
-    const forget = this.#queue.add(() => this.#answer(call, request));
+    if (!this.#queue) return this.#answer(call, request, port);
+    const forget = this.#queue.add(() => this.#answer(call, request, port));
     call.onCancel(forget);
   }
 
-  #answer(call: Call, request: Request): void {
-    const {http = {}, accessLog, admission} = this.#model;
+  #answer(call: Call, request: Request, port: number): void {
+    const {admission, http = {}} = this.#model;
     const {surroundings, log} = this.#context;
     const review = admission && !http[request.path] ? reviewIn(request) : undefined;
     if (admission && review) {
@@ -191,9 +197,45 @@ export class ModelRun implements Run {
       call.answer(answer);
       return;
     }
-    const reply = http[request.path] ?? http['*'];
-    const answer = answerOf(reply, this.#seconds);
-    if (accessLog) log.line('stdout', accessLine({from: call.from, request, answer, now: surroundings.wall()}));
+    const asked = {request, from: call.from, port, seconds: this.#seconds, now: surroundings.wall()};
+    const reply = this.#replyTo(asked);
+    if (typeof reply === 'object' && reply.forward) this.#forward(call, asked, reply);
+    else this.#reply(call, asked, reply);
+  }
+
+  #replyTo(asked: Asked): HttpReply | undefined {
+    const {http = {}, respond, serves} = this.#model;
+    const reply =
+      http[asked.request.path] ?? respond?.(asked) ?? (serves ? {file: {...serves, path: asked.request.path}} : http['*']);
+    return typeof reply === 'object' && reply.file ? servedFile(this.#context, reply.file) : reply;
+  }
+
+  /** Passes a request on; the reply itself is what is said when nobody takes it. */
+  #forward(call: Call, asked: Asked, reply: HttpReply & object): void {
+    const {forward: {host, port, path, hostHeader} = NOWHERE} = reply;
+    const request = {...asked.request, path, headers: {...asked.request.headers, host: hostHeader}};
+    let isOver = false;
+    const finish = (answer?: Answer) => {
+      if (isOver || this.#over) return;
+      isOver = true;
+      this.#context.surroundings.clock.cancel(timer);
+      this.#reply(call, asked, reply, answer);
+    };
+    const timer = this.#context.surroundings.clock.after(FORWARD_MS, () => {
+      caller.cancel();
+      finish();
+    });
+    const caller = this.#context.sandbox.dialer()(host, port, request, {
+      answer: answer => finish(answer as Answer),
+      end: () => finish(),
+    });
+    call.onCancel(() => caller.cancel());
+  }
+
+  #reply(call: Call, asked: Asked, reply: HttpReply | undefined, made = answerOf(reply, this.#seconds)): void {
+    const {accessLog, server} = this.#model;
+    const answer = server === undefined ? made : {...made, headers: {...made.headers, server}};
+    if (accessLog) this.#context.log.line('stdout', accessLine({...asked, answer}));
     const delay = typeof reply === 'object' ? (reply.delaySeconds ?? 0) : 0;
     if (delay > 0) this.#after(delay, () => call.answer(answer));
     else call.answer(answer);
@@ -220,9 +262,9 @@ function answerOf(reply: HttpReply | undefined, seconds: number): Answer {
   if (reply === undefined) return text(404, '404 page not found\n');
   if (typeof reply === 'number') return text(reply, reply < 300 ? 'ok\n' : `${reply}\n`);
   if (typeof reply === 'string') return text(Number(reply.slice(0, 3)), `${reply.slice(4) || 'ok'}\n`);
-  const {status = 200, body = '', type = 'text/plain; charset=utf-8', afterSeconds = 0, untilSeconds = Infinity} = reply;
+  const {status = 200, body = '', type = 'text/plain; charset=utf-8', headers, afterSeconds = 0, untilSeconds = Infinity} = reply;
   if (seconds < afterSeconds || seconds >= untilSeconds) return text(503, '503\n');
-  return {status, headers: {'content-type': type}, body};
+  return {status, headers: {'content-type': type, ...headers}, body};
 }
 
 function text(status: number, body: string): Answer {

@@ -19,6 +19,8 @@ export interface RunContext {
   readonly log: ContainerLog;
   /** The inside of the container, made when somebody looks. */
   machine(): Machine;
+  /** The text of a file inside, as it is now. */
+  fileText(path: string): string | undefined;
   /** It ended by itself, or because it was asked to. */
   ended(code: number, reason?: string): void;
 }

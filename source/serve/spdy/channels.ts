@@ -1,6 +1,6 @@
 // exec and attach over SPDY/3.1, as kubectl speaks it when WebSockets are refused, and as older clients do: a stream for each of stdin,
 // stdout, stderr, the size of the terminal, and `error`, which carries the closing Status.
-import {StringDecoder} from 'node:string_decoder';
+import {BytesReader, bytesOfText} from '../../api/meta/bytes-text.ts';
 import type {ChannelFrame} from '../../api/wire/http.ts';
 import {jsonText} from '../json.ts';
 import {SpdySession, type SpdyStream} from './session.ts';
@@ -48,15 +48,20 @@ export class SpdyChannels {
     this.#streams.set(channel, stream);
     if (channel === STDIN) this.#hear(stream);
     if (channel === RESIZE) stream.onData = part => this.#options.send({channel: RESIZE, data: sizeOf(part.toString('utf8'))});
-    for (const text of this.#early.get(channel) ?? []) stream.write(Buffer.from(text, 'utf8'));
+    for (const text of this.#early.get(channel) ?? []) stream.write(bytesOfText(text));
     this.#early.delete(channel);
     if (this.#ending) this.#end();
   }
 
   #hear(stream: SpdyStream): void {
-    const decoder = new StringDecoder('utf8');
-    stream.onData = part => this.#options.send({channel: STDIN, data: decoder.write(part)});
-    stream.onEnd = () => this.#options.send({channel: STDIN, data: null});
+    const reader = new BytesReader();
+    const {send} = this.#options;
+    stream.onData = part => send({channel: STDIN, data: reader.read(part)});
+    stream.onEnd = () => {
+      const last = reader.end();
+      if (last !== '') send({channel: STDIN, data: last});
+      send({channel: STDIN, data: null});
+    };
   }
 
   /** A frame from the container. */
@@ -64,7 +69,7 @@ export class SpdyChannels {
     if (data === null || data === undefined) return;
     const text = typeof data === 'string' ? data : jsonText(data);
     const stream = this.#streams.get(channel);
-    if (stream) stream.write(Buffer.from(text, 'utf8'));
+    if (stream) stream.write(bytesOfText(text));
     else this.#early.set(channel, [...(this.#early.get(channel) ?? []), text]);
     if (channel === STATUS) this.end();
   }

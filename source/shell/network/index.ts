@@ -2,7 +2,8 @@
 import type {Program} from '../../sim/process/machine.ts';
 import {curl} from './curl.ts';
 import {dig, getent, nslookup} from './lookups.ts';
-import {nc, ping} from './reach.ts';
+import {nc, telnet} from './netcat.ts';
+import {ping} from './reach.ts';
 import {wget} from './wget.ts';
 
 export const networkPrograms: ReadonlyMap<string, Program> = new Map<string, Program>([
@@ -12,5 +13,6 @@ export const networkPrograms: ReadonlyMap<string, Program> = new Map<string, Pro
   ['dig', dig],
   ['getent', getent],
   ['nc', nc],
+  ['telnet', telnet],
   ['ping', ping],
 ]);

@@ -1,42 +1,12 @@
-// `nc -z` and `ping`: is somebody there?
+// `ping`: is somebody there?
 import {CONNECT} from '../../sim/network.ts';
 import type {Program} from '../../sim/process/machine.ts';
-import {makeProgram} from '../programs/arguments.ts';
 import {complain} from '../programs/output.ts';
 import {addressOf} from './lookups.ts';
 
-const USUAL_WAIT_S = 120;
 /** No program listens there; a machine that lives refuses, and that is its answer to a ping. */
 const NO_PORT = 0;
 const PING_WAIT_MS = 1000;
-
-/** `nc -z [-v] [-w seconds] host port`: only whether a connection can be opened. */
-export const nc = makeProgram(
-  {
-    name: 'nc',
-    synopsis: '-z [-v] [-w SECONDS] HOST PORT',
-    summary: 'Open a connection to see whether somebody listens.',
-    letters: 'z4nuvw:',
-    inOrder: false,
-  },
-  async (process, given) => {
-    const [host, portText] = given.operands;
-    const port = Number(portText);
-    if (host === undefined || portText === undefined) return complain(process, 'nc: missing port number');
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) return complain(process, `nc: port number invalid: ${portText}`);
-    if (!given.has('z')) return complain(process, 'nc: only -z (look, send nothing) can be done here');
-    const address = await addressOf(process, host);
-    if (address === undefined)
-      return complain(process, `nc: getaddrinfo for host "${host}" port ${port}: Name or service not known`);
-    const reply = await process.call(address, port, CONNECT, Number(given.value('w') ?? USUAL_WAIT_S) * 1000);
-    if (reply.ok) {
-      if (given.has('v')) await process.err(`Connection to ${host} (${address}) ${port} port [tcp/*] succeeded!\n`);
-      return 0;
-    }
-    const words = reply.failure === 'timeout' ? 'Connection timed out' : 'Connection refused';
-    return given.has('v') ? complain(process, `nc: connect to ${host} (${address}) port ${port} (tcp) failed: ${words}`) : 1;
-  },
-);
 
 /** `ping [-c count] [-i seconds] [-W seconds] host` */
 export const ping: Program = async process => {

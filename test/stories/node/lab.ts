@@ -1,7 +1,7 @@
 // One node with its kubelet and its runtime, a registry, and a stand-in for the API server: for stories of what a node does.
 import {Client} from '../../../source/client/client.ts';
 import {installNetworkPlugin} from '../../../source/cluster/runtime/addresses.ts';
-import {WELL_KNOWN} from '../../../source/cluster/runtime/catalogue.ts';
+import {familiesOf} from '../../../source/cluster/runtime/catalogue/index.ts';
 import {ContainerHost} from '../../../source/cluster/runtime/container-host.ts';
 import type {CatalogueEntry} from '../../../source/cluster/runtime/image.ts';
 import {startRegistry} from '../../../source/cluster/runtime/registry.ts';
@@ -68,7 +68,8 @@ export class NodeLab {
       startRegistry({
         daemon: this.#daemon(`registry-${registry}`, address),
         name: registry,
-        catalogue: [...WELL_KNOWN, ...images],
+        catalogue: images,
+        families: familiesOf(registry),
         secretive: registry === 'docker.io',
       });
     }

@@ -72,12 +72,14 @@ export function* answerHealth(core: Core, path: string, query: Readonly<Record<s
     return fails(one)
       ? text(500, 'internal server error: error getting data from etcd: context deadline exceeded\n')
       : text(200, 'ok');
-  const excluded = new Set((query['exclude'] ?? '').split(','));
+  const excluded = new Set((query['exclude'] ?? '').split('\n').filter(Boolean));
   const failed = checks.some(check => fails(check) && !excluded.has(check));
   if (!failed && query['verbose'] === undefined) return text(200, 'ok');
   const lines = checks.map(check => {
     if (excluded.has(check)) return `[+]${check} excluded: ok`;
     return fails(check) ? `[-]${check} failed: reason withheld` : `[+]${check} ok`;
   });
+  const unknown = [...excluded].filter(each => !checks.includes(each)).map(each => JSON.stringify(each));
+  if (unknown.length > 0) lines.push(`warn: some health checks cannot be excluded: no matches for ${unknown.join(', ')}`);
   return text(failed ? 500 : 200, `${lines.join('\n')}\n${kind} check ${failed ? 'failed' : 'passed'}\n`);
 }

@@ -1,5 +1,6 @@
 // The last step of a read: objects in the form that was asked for.
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {arrangedBody} from '../../../api/schema/index.ts';
 import type {Answer} from '../../../api/wire/http.ts';
 import type {Served} from '../registry/served.ts';
 import {yamlText} from '../registry/schema.ts';
@@ -59,5 +60,5 @@ export function showList(showing: Showing, objects: readonly AnyObject[], metada
 }
 
 function inLanguage(form: Form, status: number, body: unknown): Answer {
-  return form.language === 'json' ? json(status, body) : {status, headers: YAML_HEADERS, body: yamlText(body)};
+  return form.language === 'json' ? json(status, body) : {status, headers: YAML_HEADERS, body: yamlText(arrangedBody(body))};
 }

@@ -128,7 +128,8 @@ export function expandAll(
   return words?.some(word => word.includes('$')) ? words.map(word => expand(word, name => values.get(name))) : words;
 }
 
-function* serviceVariables(pod: Pod, references: References): Task<Map<string, string>> {
+/** What a pod finds of Services; with a time, only of those that were there then. */
+export function* serviceVariables(pod: Pod, references: References, before = Infinity): Task<Map<string, string>> {
   const namespace = pod.metadata.namespace ?? 'default';
   const variables = new Map<string, string>();
   const own = pod.spec.enableServiceLinks === false ? [] : yield* references.services(namespace);
@@ -136,7 +137,8 @@ function* serviceVariables(pod: Pod, references: References): Task<Map<string, s
     namespace === 'default' && own.length > 0
       ? []
       : (yield* references.services('default')).filter(service => service.metadata.name === 'kubernetes');
-  for (const service of [...kubernetes, ...own]) addService(variables, service);
+  for (const service of [...kubernetes, ...own])
+    if (before === Infinity || Date.parse(service.metadata.creationTimestamp ?? '') <= before) addService(variables, service);
   return variables;
 }
 

@@ -47,7 +47,7 @@ export function* startContainer(of: StartingPod, plan: StartPlan): Task<NotStart
     if ('failure' in pulled) return failed(of, plan, {...pulled.failure, said: pulled.failure.reason});
     ({image} = pulled);
   }
-  const prepared = isPlain(container, image) ? EMPTY : yield* prepare(of, plan, image);
+  const prepared = isPlain(pod, container, image) ? EMPTY : yield* prepare(of, plan, image);
   if ('reason' in prepared) return failed(of, plan, prepared);
   const attempt = (known.newest(container.name)?.attempt ?? -1) + 1;
   const config = containerConfig(container, pod, {volumes, attempt, values: prepared});
@@ -71,8 +71,14 @@ const CREATED = Object.freeze({type: 'Normal', reason: 'Created', message: 'Cont
 const STARTED = Object.freeze({type: 'Normal', reason: 'Started', message: 'Container started'});
 
 /** Nothing has to be fetched for it: it reads neither files nor environment, and runs as its image says. */
-function isPlain(container: StartPlan['container'], image: ImageStatus): boolean {
-  return image.inert && !container.command && !hasEnvironment(container) && !container.securityContext;
+function isPlain({spec}: Pod, container: StartPlan['container'], image: ImageStatus): boolean {
+  const isGuarded = container.securityContext !== undefined || spec.securityContext?.runAsNonRoot === true;
+  return runsAsItIs(container, image) && !hasEnvironment(container) && !isGuarded;
+}
+
+/** Runs what the image is made for, in the one way that it knows. */
+function runsAsItIs(container: StartPlan['container'], image: ImageStatus): boolean {
+  return image.inert && !container.command && !container.args;
 }
 
 /** What a container that looks around needs: a user that may be, tokens, an environment. */
@@ -84,7 +90,7 @@ function* prepare(
   const {parts, pod, volumes, podIP} = of;
   const refused = checkUser(pod, container, image);
   if (refused !== undefined) return {reason: 'CreateContainerConfigError', message: refused};
-  const withoutServices = image.inert && !container.command;
+  const withoutServices = runsAsItIs(container, image);
   if (!withoutServices) {
     const missing = yield* volumes.fetchTokens();
     if (missing) return {reason: 'CreateContainerConfigError', message: missing.message};

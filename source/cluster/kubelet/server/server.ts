@@ -5,6 +5,8 @@ import type {Answer, ChannelFrame, HttpCall} from '../../../api/wire/http.ts';
 import {KUBELET_PORT, type ExecOptions, type PodUsage, type PortFrame, type UsageSummary} from '../../../api/wire/kubelet.ts';
 import type {Call, Caller} from '../../../sim/network.ts';
 import {authorizeBy, type Authorize} from './authorize.ts';
+import {serviceVariables} from '../containers/environment.ts';
+import type {Task} from '../../../sim/task.ts';
 import {serveLogs} from './serve-logs.ts';
 import type {PodWorker} from '../pod-worker.ts';
 import {rpcError} from '../runtime-client.ts';
@@ -49,7 +51,12 @@ function route(options: ServerOptions, call: HttpCall<ChannelFrame>): void {
     case 'containerLogs':
       return serveLogs({parts: options.parts, worker, container, call: call as unknown as HttpCall<string>});
     case 'exec':
-      return stream(options, {worker, container, call, request: id => execRequest(id, call.request.body as ExecOptions)});
+      return stream(options, {
+        worker,
+        container,
+        call,
+        request: (id, late) => execRequest(id, call.request.body as ExecOptions, late),
+      });
     case 'attach':
       return stream(options, {worker, container, call, request: id => attachRequest(id, call.request.body as ExecOptions)});
     case 'portForward':
@@ -65,8 +72,8 @@ function find({workers}: ServerOptions, namespace: string | undefined, name: str
   return undefined;
 }
 
-function execRequest(id: string, {command = [], stdin, tty}: ExecOptions): CriRequest {
-  return {kind: 'exec', id, command, stdin, tty};
+function execRequest(id: string, {command = [], stdin, tty}: ExecOptions, late: ReadonlyMap<string, string>): CriRequest {
+  return {kind: 'exec', id, command, stdin, tty, late};
 }
 
 function attachRequest(id: string, {stdin, tty}: ExecOptions): CriRequest {
@@ -77,19 +84,26 @@ interface StreamFacts {
   readonly worker: PodWorker;
   readonly container: string;
   readonly call: HttpCall<ChannelFrame>;
-  readonly request: (id: string) => CriRequest;
+  readonly request: (id: string, late: ReadonlyMap<string, string>) => CriRequest;
 }
 
-/** Joins the caller and the runtime. The volumes of a container that never looked at them may lack a token until now. */
-function stream({parts}: ServerOptions, {worker, container, call, request}: StreamFacts): void {
+/** What a container that never looks around was not given: a token, and the Services of its start. */
+function* late({parts}: ServerOptions, {pod, volumes}: PodWorker, startedAt: number): Task<ReadonlyMap<string, string>> {
+  yield* volumes.fetchTokens();
+  return yield* serviceVariables(pod, parts.references, startedAt);
+}
+
+/** Joins the caller and the runtime. */
+function stream(options: ServerOptions, {worker, container, call, request}: StreamFacts): void {
+  const {parts} = options;
   const status = worker.known.newest(container);
   if (status?.state !== 'running') return call.answer(text(404, `container not found ("${container}")`));
   let caller: Caller | undefined;
   const early: ChannelFrame[] = [];
   call.onFrame(frame => (caller ? caller.send(frame) : early.push(frame)));
   call.onCancel(() => caller?.cancel());
-  parts.daemon.scope.run(worker.volumes.fetchTokens(), () => {
-    caller = parts.runtime.stream<unknown, ChannelFrame>(request(status.id), {
+  parts.daemon.scope.run(late(options, worker, status.startedAt), variables => {
+    caller = parts.runtime.stream<unknown, ChannelFrame>(request(status.id, variables), {
       answer: (answer, more) => {
         if (more) call.open({status: 101});
         else call.answer(text(500, isCriError(answer) ? rpcError(answer) : ''));

@@ -1,7 +1,7 @@
 // OpenAPI: what each version's types and paths look like, for clients that check what they send (kubectl asks the third edition for the
 // fields of an apply and whether a PATCH takes `fieldValidation`). The documents are walks over the types of api/schema.
 //
-// They have no responses, and of each operation only its kind and its parameters; extension servers have none.
+// Parameters are not described, and the second edition has no bodies; extension servers have no documents.
 import {deepFreeze} from '../../../../api/meta/object.ts';
 import {sha512} from '../../../../api/meta/hash.ts';
 import {proseOf} from '../../../../api/schema/descriptions.ts';
@@ -93,7 +93,7 @@ function remembered(
 }
 
 /** Goes up when these documents change though the facts do not: clients keep documents by their hash. */
-const EDITION = 2;
+const EDITION = 3;
 
 /** Tells when a document is another one. */
 function hashOf(own: readonly ServedFacts[]): string {

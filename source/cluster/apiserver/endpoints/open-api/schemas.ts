@@ -18,12 +18,13 @@ export function schemasOf(all: readonly ServedFacts[], prefix: string): Document
   if (all.some(({custom}) => custom)) REFERRED.forEach(visit);
   for (const facts of all) for (const [name, type] of customTypes(facts, prefix)) found.set(name, type);
   visit('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions');
-  for (const {group, version, kind} of all) {
+  visit('io.k8s.apimachinery.pkg.apis.meta.v1.Status');
+  for (const {group, version, kind, subresources} of all) {
     const apiVersion = group === '' ? version : `${group}/${version}`;
-    for (const each of [kind, `${kind}List`]) {
-      const type = typeOfKind(apiVersion, each);
+    const inside = subresources.map(each => each.kind.split('/'));
+    const others = inside.map(names => typeOfKind(names.slice(0, -1).join('/') || apiVersion, names.at(-1) ?? ''));
+    for (const type of [typeOfKind(apiVersion, kind), typeOfKind(apiVersion, `${kind}List`), ...others])
       if (type !== undefined) visit(type);
-    }
   }
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
