@@ -1,7 +1,7 @@
 // Which programs are where: bash on every machine, and what it finds there by name.
 import type {Toolbox} from '../cluster/runtime/surroundings.ts';
 import {kubectl} from '../kubectl/main.ts';
-import {httpd, python, shellPrograms} from '../shell/index.ts';
+import {busyboxPs, httpd, python, shellPrograms} from '../shell/index.ts';
 import {agnhost} from '../tools/agnhost/agnhost.ts';
 import {dd} from '../tools/busybox/dd.ts';
 import {mount} from '../tools/busybox/mount.ts';
@@ -37,6 +37,7 @@ const SMALL: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['dd', dd],
   ['httpd', httpd],
   ['mount', mount],
+  ['ps', busyboxPs],
 ]);
 
 /** The entrypoint of the curl image: runs the command that it gets, or curl with it. */
