@@ -11,7 +11,7 @@ import {nodeRestriction} from './node-restriction.ts';
 import type {Plugin} from './plugin.ts';
 import {admissionPolicies} from './policies/plugin.ts';
 import {podTopologyLabels} from './pod-topology-labels.ts';
-import {podSecurity, podSecurityWarnings} from './pod-security.ts';
+import {podSecurity, podSecurityLabels, podSecurityWarnings} from './pod-security.ts';
 import {priority, singleDefaultClass, systemClasses} from './priority.ts';
 import {rbacEscalation} from './rbac-escalation.ts';
 import {resourceQuota} from './resource-quota.ts';
@@ -46,6 +46,7 @@ export const VALIDATING: readonly Plugin[] = [
   nodeRestriction,
   podSecurity,
   podSecurityWarnings,
+  podSecurityLabels,
   singleDefaultClass,
   systemClasses,
   claimResize,

@@ -188,7 +188,13 @@ const hostProcess: Check = spec => {
     : `hostProcess (${setters.join(' and ')} must not set securityContext.windowsOptions.hostProcess=true)`;
 };
 
+/** What Windows does not know is not asked of its pods. */
+function isWindows(spec: PodSpec): boolean {
+  return spec.os?.name === 'windows';
+}
+
 const escalation: Check = spec => {
+  if (isWindows(spec)) return undefined;
   const names = which(spec, context => context.allowPrivilegeEscalation !== false);
   return names.length === 0
     ? undefined
@@ -196,6 +202,7 @@ const escalation: Check = spec => {
 };
 
 const droppedCapabilities: Check = spec => {
+  if (isWindows(spec)) return undefined;
   const keeps = which(spec, context => !(context.capabilities?.drop ?? []).includes('ALL'));
   const extra = (context: Context): string[] => context.capabilities?.add?.filter(each => each !== 'NET_BIND_SERVICE') ?? [];
   const adds = which(spec, context => extra(context).length > 0);
@@ -251,6 +258,7 @@ const rootUser: Check = spec => {
 };
 
 const seccompRestricted: Check = spec => {
+  if (isWindows(spec)) return undefined;
   const good = (type: string | undefined): boolean => type === 'RuntimeDefault' || type === 'Localhost';
   const own = spec.securityContext?.seccompProfile?.type;
   const explicit = which(spec, context => context.seccompProfile?.type !== undefined && !good(context.seccompProfile.type));
@@ -265,7 +273,7 @@ const seccompRestricted: Check = spec => {
 };
 
 /** What keeps a pod from known ways to break out of its container. */
-export const BASELINE: readonly Check[] = [
+const BASELINE: readonly Check[] = [
   appArmor,
   capabilities,
   hostNamespaces,
@@ -281,7 +289,7 @@ export const BASELINE: readonly Check[] = [
 ];
 
 /** The baseline, and the practice of hardened pods; where both speak of the same thing, the stricter one does. */
-export const RESTRICTED: readonly Check[] = [
+const RESTRICTED: readonly Check[] = [
   appArmor,
   hostNamespaces,
   hostPorts,
@@ -298,3 +306,20 @@ export const RESTRICTED: readonly Check[] = [
   rootUser,
   seccompRestricted,
 ];
+
+/** The minor version with which a rule came, where it did not always stand. */
+const SINCE: ReadonlyMap<Check, number> = new Map([
+  [escalation, 8],
+  [seccompBaseline, 19],
+  [seccompRestricted, 19],
+  [droppedCapabilities, 22],
+  [rootUser, 23],
+  [probeHosts, 34],
+]);
+
+/** The rules of a standard as they were in a minor version. */
+export function checksOf(level: 'baseline' | 'restricted', minor: number): readonly Check[] {
+  const all = level === 'baseline' ? BASELINE : RESTRICTED;
+  const old = level === 'restricted' && minor < (SINCE.get(droppedCapabilities) ?? 0) ? [capabilities] : [];
+  return [...old, ...all].filter(check => (SINCE.get(check) ?? 0) <= minor);
+}

@@ -1,20 +1,30 @@
 // PodSecurity: namespaces say by labels which of the Pod Security Standards their pods must keep (`enforce`), and about which their
 // users are warned (`warn`). Pods are refused; whatever holds a pod template is only warned about.
 //
-// Not modelled: versions other than the newest, audit annotations and exemptions.
+// A namespace whose labels ask for more than before is told which of its pods would not be let in now.
+//
+// Not modelled: audit annotations and exemptions.
 import type {PodSpec} from '../../../api/kinds/core-v1.ts';
+import {compareStrings} from '../../../api/meta/go-text.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {invalidObject} from '../../../api/meta/status.ts';
+import type {Core} from '../core.ts';
+import {refuse} from '../http/refused.ts';
 import type {Attributes} from '../registry/write.ts';
 import {sameValue} from '../registry/equal.ts';
 import type {Plugin} from './plugin.ts';
 import {forbid, specOf} from './pod-object.ts';
-import {BASELINE, RESTRICTED, type Check} from './pod-security-checks.ts';
+import {checksOf} from './pod-security-checks.ts';
+import {
+  enforcedVersion,
+  isNews,
+  type Policy,
+  policyErrors,
+  policyOf,
+  type Standard,
+  standardText,
+} from './pod-security-policy.ts';
 
-const LABEL = 'pod-security.kubernetes.io/';
-
-type Level = 'baseline' | 'restricted';
-
-const CHECKS: Readonly<Record<Level, readonly Check[]>> = {baseline: BASELINE, restricted: RESTRICTED};
 const TEMPLATES = [
   'deployments.apps',
   'replicasets.apps',
@@ -26,7 +36,7 @@ const TEMPLATES = [
   'podtemplates',
 ];
 
-const known = new WeakMap<PodSpec, Map<Level, readonly string[]>>();
+const known = new WeakMap<PodSpec, Map<string, readonly string[]>>();
 
 export const podSecurity: Plugin = {
   name: 'PodSecurity',
@@ -35,14 +45,13 @@ export const podSecurity: Plugin = {
   subresources: ['', 'ephemeralcontainers'],
   validate(attributes) {
     const {object, old, write} = attributes;
-    const levels = levelsOf(attributes);
-    if (!levels || !object) return undefined;
+    const {enforce, warn} = policyHere(attributes);
+    if (!(enforce ?? warn) || !object) return undefined;
     const spec = specOf(object);
     if (old && sameValue(withoutImages(spec), withoutImages(specOf(old)))) return undefined;
-    const {enforce, warn} = levels;
     const broken = enforce ? violations(enforce, spec) : [];
     if (enforce && broken.length > 0)
-      return forbid(attributes, object, `violates PodSecurity "${enforce}:latest": ${broken.join(', ')}`);
+      return forbid(attributes, object, `violates PodSecurity "${standardText(enforce)}": ${broken.join(', ')}`);
     if (warn) warnAbout(write.warnings, warn, spec);
     return undefined;
   },
@@ -54,8 +63,8 @@ export const podSecurityWarnings: Plugin = {
   operations: ['CREATE', 'UPDATE'],
   validate(attributes) {
     const {object, old, write} = attributes;
-    const levels = levelsOf(attributes);
-    const level = levels?.warn ?? levels?.enforce;
+    const {enforce, warn} = policyHere(attributes);
+    const level = warn ?? enforce;
     const spec = templateSpec(object);
     if (!level || !spec || (old && sameValue(spec, templateSpec(old)))) return undefined;
     warnAbout(write.warnings, level, spec);
@@ -63,31 +72,59 @@ export const podSecurityWarnings: Plugin = {
   },
 };
 
-function warnAbout(warnings: string[], level: Level, spec: PodSpec): void {
-  const broken = violations(level, spec);
-  if (broken.length > 0) warnings.push(`would violate PodSecurity "${level}:latest": ${broken.join(', ')}`);
+/** The labels of a namespace must mean something; when they ask for more, its pods are looked through. */
+export const podSecurityLabels: Plugin = {
+  name: 'PodSecurity',
+  resources: ['namespaces'],
+  operations: ['CREATE', 'UPDATE'],
+  validate({object, old, write}) {
+    if (!object) return undefined;
+    const errors = policyErrors(object);
+    if (errors.length > 0 && !(old && sameValue(errors, policyErrors(old))))
+      return refuse(invalidObject(write.served.facts, object.metadata.name, errors));
+    const {enforce} = policyOf(object);
+    if (old && enforce && isNews(enforce, policyOf(old).enforce, enforcedVersion(old)))
+      write.warnings.push(...existingPods(write.core, object.metadata.name, enforce));
+    return undefined;
+  },
+};
+
+/** What is wrong with the pods that are there: each reason once, with the first pod and how many others have it too. */
+function existingPods(core: Core, namespace: string, standard: Standard): string[] {
+  const pods = new Map<string, string[]>();
+  for (const pod of core.resources.of('pods').cache.objects(namespace)) {
+    const reasons = violations(standard, specOf(pod))
+      .map(text => text.replace(/ \(.*$/s, ''))
+      .join(', ');
+    if (reasons !== '') pods.set(reasons, [...(pods.get(reasons) ?? []), pod.metadata.name]);
+  }
+  if (pods.size === 0) return [];
+  const lines = [...pods].map(([reasons, found]) => {
+    const [first = ''] = found.sort(compareStrings);
+    const others = found.length - 1;
+    return `${first}${others === 0 ? '' : ` (and ${others} other pod${others === 1 ? '' : 's'})`}: ${reasons}`;
+  });
+  const head = `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${JSON.stringify(standardText(standard))}`;
+  return [head, ...lines.sort(compareStrings)];
 }
 
-/** The sentences of a level that a spec breaks; remembered, as pods of a template share their spec. */
-function violations(level: Level, spec: PodSpec): readonly string[] {
-  const found = known.get(spec)?.get(level);
+function warnAbout(warnings: string[], standard: Standard, spec: PodSpec): void {
+  const broken = violations(standard, spec);
+  if (broken.length > 0) warnings.push(`would violate PodSecurity "${standardText(standard)}": ${broken.join(', ')}`);
+}
+
+/** The sentences of a standard that a spec breaks; remembered, as pods of a template share their spec. */
+function violations(standard: Standard, spec: PodSpec): readonly string[] {
+  const key = standardText(standard);
+  const found = known.get(spec)?.get(key);
   if (found) return found;
-  const made = CHECKS[level].flatMap(check => check(spec) ?? []);
-  if (Object.isFrozen(spec)) known.set(spec, (known.get(spec) ?? new Map<Level, readonly string[]>()).set(level, made));
+  const made = checksOf(standard.level, standard.minor).flatMap(check => check(spec) ?? []);
+  if (Object.isFrozen(spec)) known.set(spec, (known.get(spec) ?? new Map<string, readonly string[]>()).set(key, made));
   return made;
 }
 
-function levelsOf({write}: Attributes): {enforce: Level | undefined; warn: Level | undefined} | undefined {
-  const namespace = write.core.resources.of('namespaces').cache.get(write.info.namespace);
-  const labels = namespace?.metadata.labels;
-  if (!labels) return undefined;
-  const enforce = levelOf(labels[`${LABEL}enforce`]);
-  const warn = levelOf(labels[`${LABEL}warn`]);
-  return enforce || warn ? {enforce, warn} : undefined;
-}
-
-function levelOf(text: string | undefined): Level | undefined {
-  return text === 'baseline' || text === 'restricted' ? text : undefined;
+function policyHere({write}: Attributes): Policy {
+  return policyOf(write.core.resources.of('namespaces').cache.get(write.info.namespace));
 }
 
 /** New images, which a pod may get at any time, change nothing here. */
