@@ -52,7 +52,10 @@ const COMBINE_WITHIN_MS = 600_000;
 const BURST = 25;
 const REFILL_MS = 300_000;
 const REMEMBERED = 4096;
-const WORD = 2 ** 32;
+/** A span of 68.7 seconds in microseconds: 2^36 nanoseconds. */
+const SPAN = 2 ** 36 / 1000;
+const LETTERS = 6;
+const DIGITS = 10;
 const events = builtin('events');
 
 /** Writes events about objects. */
@@ -61,7 +64,7 @@ export class EventRecorder {
   readonly #written = new Map<string, Written>();
   readonly #similar = new Map<string, Similar>();
   readonly #buckets = new Map<string, Bucket>();
-  #order = 0;
+  #latest = 0;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
@@ -133,13 +136,10 @@ export class EventRecorder {
     });
   }
 
-  /** Sixteen hex digits that differ each time and grow with time, as nanoseconds would. */
+  /** The end of an event's name, another each time. */
   #suffix(): string {
-    const micros = Math.floor(this.#options.client.daemon.wall() * 1000);
-    // Too many for one number: the upper and the lower 32 bits.
-    const low = (micros % WORD) * 1000 + (this.#order++ % 1000);
-    const high = Math.floor(micros / WORD) * 1000 + Math.floor(low / WORD);
-    return (high % WORD).toString(16).padStart(8, '0') + (low % WORD).toString(16).padStart(8, '0');
+    this.#latest = Math.max(this.#latest + 1, Math.floor(this.#options.client.daemon.wall() * 1000));
+    return eventSuffix(this.#latest);
   }
 
   #combines(group: string, message: string): boolean {
@@ -165,6 +165,23 @@ export class EventRecorder {
     bucket.tokens--;
     return true;
   }
+}
+
+/**
+ * A moment in microseconds as sixteen hex digits, like the nanoseconds that a component would write. The first seven are those; the
+ * others are letters and digits in turn, so that names sorted as kubectl sorts them (runs of digits as numbers) are in the order of time.
+ */
+export function eventSuffix(micros: number): string {
+  const span = Math.floor(micros / SPAN);
+  let rest = Math.floor(micros - span * SPAN);
+  let text = '';
+  for (let at = 0; at < 9; at++) {
+    const isLetter = at % 2 === 0;
+    const base = isLetter ? LETTERS : DIGITS;
+    text = (isLetter ? 'abcdef' : '0123456789').charAt(rest % base) + text;
+    rest = Math.floor(rest / base);
+  }
+  return span.toString(16).padStart(7, '0') + text;
 }
 
 /** A reference to an object, as events carry it. */

@@ -37,6 +37,7 @@ export class WorkQueue {
   readonly #due = new Map<string, number>();
   #open = false;
   #scheduled = false;
+  #hurried = false;
 
   constructor(options: WorkQueueOptions) {
     this.#options = options;
@@ -65,6 +66,17 @@ export class WorkQueue {
     if (item) item.latest = cause;
     else where.set(key, {first: cause, latest: cause});
     if (where === this.#waiting) this.#schedule();
+  }
+
+  /** Wants a look at a key at once: what lies here with it need not lie any longer. */
+  addNow(key: string): void {
+    this.add(key);
+    if (this.#hurried || !this.#open || this.#options.lieMs === undefined) return;
+    this.#hurried = true;
+    this.#options.daemon.scope.after(1, () => {
+      this.#hurried = false;
+      this.#work();
+    });
   }
 
   /** Wants a look at a key after a time. An earlier wish for the same key stands. */

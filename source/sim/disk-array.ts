@@ -6,6 +6,8 @@ import {Files} from './files.ts';
 /** One disk. */
 export interface Disk {
   readonly name: string;
+  /** For whom it was made. */
+  readonly owner: string;
   /** Machines of another zone do not reach it; empty: all do. */
   readonly zone: string;
   readonly bytes: number;
@@ -19,6 +21,9 @@ export type Refusal = 'absent' | 'elsewhere' | 'full';
 
 interface OwnDisk extends Disk {
   bytes: number;
+  /** As large as the file system on it is, and how much of that somebody has filled. */
+  fileSystemBytes: number;
+  filledBytes: number;
   host: string | undefined;
 }
 
@@ -44,13 +49,19 @@ export class DiskArray {
     return this.#disks.get(name);
   }
 
+  /** A disk by whom it was made for. */
+  findFor(owner: string): Disk | undefined {
+    return [...this.#disks.values()].find(disk => disk.owner === owner);
+  }
+
   /** Makes a disk; the one of that name where it was made before. */
-  make(name: string, {bytes, zone}: {readonly bytes: number; readonly zone: string}): Disk | Refusal {
+  make(name: string, how: {readonly bytes: number; readonly zone: string; readonly owner: string}): Disk | Refusal {
+    const {bytes} = how;
     const known = this.#disks.get(name);
     if (known) return known;
     if (!this.#hasRoom(bytes)) return 'full';
     const files = new Files(this.#wall, Math.min(bytes, MOST_BYTES));
-    const disk: OwnDisk = {name, zone, bytes, files, host: undefined};
+    const disk: OwnDisk = {name, ...how, files, fileSystemBytes: bytes, filledBytes: 0, host: undefined};
     this.#disks.set(name, disk);
     return disk;
   }
@@ -91,7 +102,17 @@ export class DiskArray {
   /** The file system takes the room that the disk has. */
   growFiles(name: string): void {
     const disk = this.#disks.get(name);
-    if (disk) disk.files.limitBytes = Math.max(disk.files.limitBytes, Math.min(disk.bytes, MOST_BYTES));
+    if (!disk) return;
+    disk.fileSystemBytes = disk.bytes;
+    leaveRoom(disk);
+  }
+
+  /** Somebody fills a disk with so many bytes; files get a share of the room that is left. */
+  fill(name: string, bytes: number): void {
+    const disk = this.#disks.get(name);
+    if (!disk) return;
+    disk.filledBytes = Math.min(disk.fileSystemBytes, disk.filledBytes + bytes);
+    leaveRoom(disk);
   }
 
   #hasRoom(bytes: number): boolean {
@@ -99,4 +120,9 @@ export class DiskArray {
     for (const disk of this.#disks.values()) used += disk.bytes;
     return used + bytes <= this.#capacityBytes;
   }
+}
+
+function leaveRoom({files, fileSystemBytes, filledBytes}: OwnDisk): void {
+  const room = Math.min(fileSystemBytes, MOST_BYTES) * (1 - filledBytes / fileSystemBytes);
+  files.limitBytes = Math.max(files.usedBytes, Math.floor(room));
 }

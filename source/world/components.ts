@@ -16,6 +16,9 @@ import type {Authority} from './authority.ts';
 import {nameOfProgram, type ControlPlane} from './control-plane.ts';
 import type {Host} from './host.ts';
 import type {SiteNetwork} from './node-network.ts';
+import type {ComponentConfig} from './processes/kubeconfig-file.ts';
+import {failWith} from './processes/launch.ts';
+import {readProxyStart} from './processes/proxy-config.ts';
 
 const SIDECARS = 'registry.k8s.io/sig-storage';
 /** How many disks a node takes. */
@@ -51,14 +54,22 @@ function runControlPlane({daemon, argv, files}: ComponentContext, host: Host, co
 }
 
 function proxy(context: ComponentContext, {host, network, podNetwork}: Place): void {
-  const client = clientOf(context, {host: API_ADDRESS, port: API_PORT});
-  startProxy({
-    daemon: context.daemon,
-    client,
-    nodeName: context.node,
-    clusterCidr: podNetwork,
-    rules: network.stackOf(host).rules,
-  });
+  const {daemon} = context;
+  const start = readProxyStart(context.argv, context.files());
+  if (!start.ok) return failWith(daemon, start.lines, 1);
+  for (const line of start.lines) daemon.print(line);
+  const {api, hostname = context.node, clusterCidr = podNetwork} = start.config;
+  const client = api ? clientBy(context, api) : clientOf(context, serviceOf(context));
+  startProxy({daemon, client, nodeName: hostname, clusterCidr, rules: network.stackOf(host).rules});
+}
+
+/** A client as a kubeconfig describes it. The token of its pod is read anew each time, as it is renewed. */
+function clientBy(context: ComponentContext, {host, port, certificate, token, trusts}: ComponentConfig): Client {
+  const {daemon, files} = context;
+  const isOwn = token !== undefined && files().read(TOKEN)?.trim() === token;
+  const bearer = token === undefined ? {} : {token: () => (isOwn ? files().read(TOKEN)?.trim() : token)};
+  const credentials = {...(certificate ? {certificate} : {}), ...bearer};
+  return new Client({daemon, host, port, trusts, credentials, userAgent: 'kube-proxy/v1.35.4'});
 }
 
 /** kube-proxy as a process of a machine, for clusters that have no pods to run it in. */

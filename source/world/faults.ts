@@ -62,11 +62,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     return {};
   },
   'fill-disk': (cluster, [name = '', size = '']) => {
+    const {disks} = cluster.physics;
+    const disk = name.includes('/') ? disks.findFor(name) : undefined;
     const host = cluster.machine(name);
     const bytes = /^\d+(\.\d+)?([kMGT]i?)?$/.test(size) ? unitValue(size) : undefined;
-    if (!host) return noMachine(name);
+    if (!host && !disk) return noMachine(name);
     if (bytes === undefined) return {error: `fill-disk takes a machine and a size such as 90Gi, not ${JSON.stringify(size)}`};
-    fillDisk(host, bytes);
+    if (disk) disks.fill(disk.name, bytes);
+    if (host) fillDisk(host, bytes);
     return {};
   },
 };

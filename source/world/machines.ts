@@ -133,6 +133,13 @@ export class Machines {
     if (host) fillDisk(host, bytes);
   }
 
+  /** Somebody fills the disk that was made for a claim, `namespace/name`. */
+  fillClaim(claim: string, size: string): void {
+    const {disks} = this.#cluster.physics;
+    const disk = disks.findFor(claim);
+    if (disk) disks.fill(disk.name, unitValue(size));
+  }
+
   service(node: string, unit: string, what: 'start' | 'stop'): void {
     this.#cluster.hosts.get(node)?.units[what](unit);
   }

@@ -81,6 +81,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   ],
   network: [
     'address-allocation',
+    'affinity-and-traffic-policies',
     'expose-and-create-service',
     'ingress',
     'ip-families',
@@ -255,6 +256,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'daemonset-rolling-update',
     'daemonset-taints-and-selectors',
     'deployment-and-terminating-pods',
+    'deployment-history-and-undo',
     'deployment-orphan-and-adopt',
     'deployment-stuck-deadline',
     'deployment-surge-arithmetic',

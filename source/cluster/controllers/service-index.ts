@@ -44,8 +44,8 @@ export class ServiceIndex {
     }
   }
 
-  /** Calls `wake` with the key of each Service whose endpoints a change of pods touches. */
-  listen(pods: Informer<Pod>, wake: (serviceKey: string) => void): void {
+  /** Calls `wake` with the key of each Service whose endpoints a change of pods touches, `begin` with that of a new one. */
+  listen(pods: Informer<Pod>, wake: (serviceKey: string) => void, begin = wake): void {
     pods.on({
       added: pod => this.wakeFor(pod, wake),
       updated: (pod, old) => {
@@ -57,7 +57,7 @@ export class ServiceIndex {
       deleted: pod => this.wakeFor(pod, wake),
     });
     this.services.on({
-      added: service => wake(keyOf(service)),
+      added: service => begin(keyOf(service)),
       updated: service => wake(keyOf(service)),
       deleted: service => wake(keyOf(service)),
     });

@@ -83,7 +83,7 @@ class Provisioner {
     if ('error' in plan) return this.#failed(claim, storageClass, plan.error);
     yield* sleep(MAKING_MS);
     const name = `disk-${claim.metadata.uid}`;
-    const disk = disks.make(name, plan);
+    const disk = disks.make(name, {...plan, owner: key});
     if (typeof disk === 'string') {
       const outcome = this.#failed(claim, storageClass, refusalText(disk, name));
       // Where one zone has no room another may: the scheduler chooses anew.

@@ -68,7 +68,7 @@ export function startProxy({daemon, client, nodeName, clusterCidr, rules}: Proxy
   serveHealth(daemon, () => synced);
   informers.start(() => {
     synced = true;
-    daemon.print('"Caches are synced" controller="service config"');
+    daemon.print('I shared_informer.go:356] "Caches are synced" controller="service config"');
     servicesChanged();
   });
 }

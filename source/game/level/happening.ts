@@ -18,7 +18,7 @@ const VERBS = {
   'file.delete': record({do: verb, node: needed(text()), path: needed(text())}),
   'file.patch': record({do: verb, node: needed(text()), path: needed(text()), set: needed(mapOf(text()))}),
   'disk.wipe': record({do: verb, node: needed(text()), path: needed(text())}),
-  'disk.fill': record({do: verb, node: needed(text()), size: needed(size)}),
+  'disk.fill': record({do: verb, node: optional(text()), claim: optional(text()), size: needed(size)}),
   'power.off': record({do: verb, node: needed(text())}),
   'power.on': record({do: verb, node: needed(text())}),
   'power.reboot': record({do: verb, node: needed(text())}),

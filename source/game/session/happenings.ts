@@ -44,7 +44,10 @@ const ACTS: {readonly [V in VerbName]: Act<V>} = {
   'file.delete': ({machines}, {node, path}) => machines.files(node)?.remove(path, true),
   'file.patch': patchFlags,
   'disk.wipe': ({machines}, {node, path}) => wipe(machines.files(node), path),
-  'disk.fill': ({machines}, {node, size}) => machines.fillDisk(node, size),
+  'disk.fill': ({machines}, {node, claim, size}) => {
+    if (node !== undefined) machines.fillDisk(node, size);
+    if (claim !== undefined) machines.fillClaim(claim, size);
+  },
   'power.off': ({machines}, {node}) => machines.power(node, false),
   'power.on': ({machines}, {node}) => machines.power(node, true),
   'power.reboot': async (world, {node}) => {

@@ -1,8 +1,11 @@
 // Command lines of the cluster's components, read against the table of every flag that they have (api/data/component-flags.json).
 // An unknown flag or a bad value is refused in the words of the library that the component uses: pflag for Kubernetes' own, Go's
 // flag package for etcd.
-import table from '../../api/data/component-flags.json' with {type: 'json'};
+import facts from '../../api/data/component-flags.json' with {type: 'json'};
+import proxy from '../../api/data/proxy-flags.json' with {type: 'json'};
 import {whyBad, whyBadForGo} from './flag-values.ts';
+
+const table = {...facts, ...proxy};
 
 export type ComponentBinary = keyof typeof table;
 

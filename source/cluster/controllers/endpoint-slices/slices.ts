@@ -76,7 +76,12 @@ class SliceLoop {
   /** Begins to listen. */
   start(): void {
     const queue = this.#queue;
-    this.#index.listen(podIndexes(this.#context.informers).pods, key => queue.add(key));
+    const {pods} = podIndexes(this.#context.informers);
+    this.#index.listen(
+      pods,
+      key => queue.add(key),
+      key => queue.addNow(key),
+    );
     const wake = (slice: EndpointSlice): void => {
       const key = serviceKey(slice);
       if (key !== undefined) queue.add(key);

@@ -30,7 +30,12 @@ export const endpointsController: Controller = {
     const index = serviceIndex(context.informers);
     const memory: Memory = {writes: new OwnWrites(context.daemon.clock), times: new TriggerTimes()};
     const queue = context.queue({reconcile: key => sync(context, key, memory), workers: 100, lieMs: LIE_MS});
-    index.listen(podIndexes(context.informers).pods, key => queue.add(key));
+    const {pods} = podIndexes(context.informers);
+    index.listen(
+      pods,
+      key => queue.add(key),
+      key => queue.addNow(key),
+    );
     context.informers.of<Endpoints>(endpoints).on({
       deleted: object => {
         const key = `${object.metadata.namespace}/${object.metadata.name}`;

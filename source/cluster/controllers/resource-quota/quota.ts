@@ -34,20 +34,21 @@ class QuotaLoop {
   /** What is counted, by namespace; a kind is watched from the first quota on that names it. */
   readonly #watched = new Map<string, Index<AnyObject>>();
   readonly #queue: WorkQueue;
-  /** Quotas that bind nobody before they are counted: these do not wait. */
-  readonly #uncounted: WorkQueue;
 
   constructor(context: Context) {
     this.#context = context;
     this.#quotas = context.informers.of<ResourceQuota>(quotas);
     this.#byNamespace = this.#quotas.index(quota => [quota.metadata.namespace ?? '']);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), lieMs: LIE_MS});
-    this.#uncounted = context.queue({reconcile: key => this.#reconcile(key)});
   }
 
   /** Begins to listen. */
   start(): void {
-    const wake = (quota: ResourceQuota): void => (isCounted(quota) ? this.#queue : this.#uncounted).add(keyOf(quota));
+    // A quota binds nobody before it is counted: a new one does not wait.
+    const wake = (quota: ResourceQuota): void => {
+      if (isCounted(quota)) this.#queue.add(keyOf(quota));
+      else this.#queue.addNow(keyOf(quota));
+    };
     this.#quotas.on({
       added: wake,
       updated: (quota, old) => {
