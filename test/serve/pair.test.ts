@@ -16,9 +16,7 @@ const tools = oracle();
 const SLOW_MS = 300_000;
 
 /** Lines that differ still, and why. A line that no longer does is to be taken off. */
-const KNOWN: Readonly<Record<string, string>> = {
-  'kubectl create secret': 'the texts of help are our own words',
-};
+const KNOWN: Readonly<Record<string, string>> = {'kubectl create secret': 'the texts of help are our own words'};
 
 type Step =
   | {readonly file: string; readonly text: string}

@@ -62,7 +62,9 @@ function titleOf(key: string): string {
   if (/[^\p{L}-]/u.test(key)) return key;
   const words = key.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}|-+/gu) ?? [key];
   return words
-    .map(word => (ACRONYMS.includes(word.toUpperCase()) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()))
+    .map(word =>
+      ACRONYMS.includes(word.toUpperCase()) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase(),
+    )
     .join(' ');
 }
 
