@@ -37,7 +37,7 @@ export class Session {
 
   /** Does the command line name files? */
   get hasFiles(): boolean {
-    return this.flags.has('filename') || this.flags.has('kustomize');
+    return this.flags.list('filename').length > 0 || this.flags.has('kustomize');
   }
 
   /** Milliseconds since 1970, as this machine has it. */

@@ -9,6 +9,7 @@ export {makeBash} from './bash.ts';
 export type {ShellSettings} from './bash.ts';
 export {coreutils} from './programs/index.ts';
 export {httpd, python} from './network/file-server.ts';
+export {busyboxPs} from './programs/processes.ts';
 export {networkPrograms} from './network/index.ts';
 
 /** All programs of this room by name: `bash`, `sh` and the coreutils. */

@@ -206,6 +206,7 @@ export class Cluster {
           authority: this.authority,
           server: `https://${description.controlPlane ? host.address : API_ADDRESS}:${API_PORT}`,
           dialFrom,
+          addressGiven: (address, pod) => this.#network.give(address, pod),
           resolve: registryAddress,
           programsFor,
           components,

@@ -48,5 +48,5 @@ export function startNetworkPlugin({host, network, authority, isBare}: PluginPla
     credentials: {certificate: authority.issue(USER, isBare ? ['system:masters'] : [])},
     userAgent: 'simnet/v1.0.0',
   });
-  startPolicyAgent({client, stack: network.stackOf(host), address: host.address});
+  startPolicyAgent({client, stack: network.stackOf(host), address: host.address, ownerOf: address => network.ownerOf(address)});
 }

@@ -25,6 +25,8 @@ export interface NodeMachineOptions {
   /** The API server that its kubelet speaks to, as a URL. */
   readonly server: string;
   /** How somebody at an address of this node reaches others. */
+  /** Hears whose an address is now. */
+  readonly addressGiven: (address: string, pod: string | undefined) => void;
   readonly dialFrom: ContainerSurroundings['dialFrom'];
   readonly resolve: (name: string) => string | undefined;
   readonly programsFor: ContainerSurroundings['programsFor'];
@@ -62,8 +64,14 @@ export class NodeMachine {
       dialFrom,
       programsFor,
       components,
-      attachAddress: address => network.attach(host.name, address),
-      detachAddress: address => network.detach(address),
+      attachAddress(address, {namespace, name}) {
+        network.attach(host.name, address);
+        options.addressGiven(address, `${namespace}/${name}`);
+      },
+      detachAddress(address) {
+        network.detach(address);
+        options.addressGiven(address, undefined);
+      },
       listen: (address, port, listener) => host.listen(port, listener, address),
     });
     for (const image of options.images) this.#bring(image);

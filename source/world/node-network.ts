@@ -13,6 +13,8 @@ export class SiteNetwork {
   readonly #physics: Physics;
   readonly #isPod: (address: string) => boolean;
   readonly #stacks = new Map<Host, NodeStack>();
+  /** Whose an address is, from the moment that a node's plugin gives it out: what its agents on all nodes share. */
+  readonly #owners = new Map<string, string>();
   readonly #names = new Map<string, string>(REGISTRIES.map(({host, address}) => [host, address]));
 
   /** `podNetwork` as `10.244.0.0/16`. */
@@ -47,6 +49,17 @@ export class SiteNetwork {
       const inside = to.startsWith('/') || (isLoopback(to) && !rules.table?.nodePorts.some(each => each.port === port));
       return inside ? host.dialAddress(to, port, {request, receiver}) : dial(to, port, request, receiver);
     };
+  }
+
+  /** An address is a pod's now, or nobody's. */
+  give(address: string, pod: string | undefined): void {
+    if (pod === undefined) this.#owners.delete(address);
+    else this.#owners.set(address, pod);
+  }
+
+  /** `namespace/name` of the pod that has an address. */
+  ownerOf(address: string): string | undefined {
+    return this.#owners.get(address);
   }
 
   /** The stack of a machine that was connected. */

@@ -16,7 +16,7 @@ test.each([
 });
 
 /** Languages that the world cannot run: their images are there for commands such as `sleep`. */
-const INTERPRETERS = new Set(['node', 'perl', 'php', 'irb']);
+const INTERPRETERS = new Set(['node', 'php', 'irb']);
 
 test('well-known images start with a program that they have', () => {
   const all = FAMILIES.flatMap(family => listedTags(family.tags).flatMap(tag => imageOf(family, tag) ?? []));

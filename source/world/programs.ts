@@ -1,7 +1,7 @@
 // Which programs are where: bash on every machine, and what it finds there by name.
 import type {Toolbox} from '../cluster/runtime/surroundings.ts';
 import {kubectl} from '../kubectl/main.ts';
-import {httpd, python, shellPrograms} from '../shell/index.ts';
+import {busyboxPs, httpd, python, shellPrograms} from '../shell/index.ts';
 import {agnhost} from '../tools/agnhost/agnhost.ts';
 import {dd} from '../tools/busybox/dd.ts';
 import {mount} from '../tools/busybox/mount.ts';
@@ -9,6 +9,7 @@ import {asBusybox} from '../tools/busybox/words.ts';
 import {crictl} from '../tools/crictl/crictl.ts';
 import {makeNginx} from '../tools/nginx/nginx.ts';
 import type {Program} from '../sim/process/machine.ts';
+import {perl} from '../tools/perl/perl.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
 
 /** What every Unix machine has. */
@@ -36,6 +37,7 @@ const SMALL: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['dd', dd],
   ['httpd', httpd],
   ['mount', mount],
+  ['ps', busyboxPs],
 ]);
 
 /** The entrypoint of the curl image: runs the command that it gets, or curl with it. */
@@ -62,6 +64,7 @@ const TOOLS: ReadonlyMap<string, ReadonlyMap<string, Program>> = new Map([
   ['curl', new Map([...SMALL, ['entrypoint.sh', runOrCurl]])],
   ['debian', DEBIAN],
   ['redhat', without(UNIX, NOT_OF_RED_HAT)],
+  ['perl', new Map<string, Program>([...DEBIAN, ['perl', perl]])],
   ['python', new Map<string, Program>([...DEBIAN, ['python', python], ['python3', python]])],
   ['netshoot', new Map<string, Program>([...UNIX, ['zsh', bash], ['openssl', openssl]])],
   ['kubectl', new Map<string, Program>([...UNIX, ['kubectl', kubectl]])],

@@ -35,7 +35,7 @@ export class ContainerHost {
       const taken = this.addresses.take();
       if ('error' in taken) return unknown(`failed to setup network for sandbox "${id}": ${taken.error}`);
       ({address} = taken);
-      this.surroundings.attachAddress(address);
+      this.surroundings.attachAddress(address, config);
     }
     const sandbox = new Sandbox(id, config, {address, surroundings: this.surroundings});
     this.sandboxes.set(id, sandbox);

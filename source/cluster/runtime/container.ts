@@ -2,7 +2,7 @@
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
 import type {ContainerConfig, ContainerStatus, Mount} from '../../api/wire/cri.ts';
 import {FILE_ERROR_TEXT, followPath} from '../../sim/files.ts';
-import type {Identity, Machine, Program} from '../../sim/process/machine.ts';
+import type {Identity, Machine, MachineService, Program} from '../../sim/process/machine.ts';
 import {capabilitiesOf, statusFile} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
@@ -244,6 +244,22 @@ export class Container implements RunContext {
     this.#host.changed(this);
   }
 
+  /** The first process, as those inside see it. It cannot be killed from there, and gets the signals that it knows. */
+  #first(): readonly MachineService[] {
+    const run = this.#run;
+    const {clock, wall} = this.surroundings;
+    if (!run) return [];
+    const signal = (name: string) => {
+      if (name !== 'KILL' && name !== 'STOP') run.stop(name);
+    };
+    const {pid} = run;
+    const startedMs = clock.now - (wall() - this.#status.startedAt);
+    const {argv} = this;
+    return [
+      {pid: 1, argv, startedMs, memoryBytes: run.usage().memoryBytes, signal, ...(pid === undefined ? {} : {standsFor: pid})},
+    ];
+  }
+
   #makeEnvironment(): ReadonlyMap<string, string> {
     const home = this.#status.user.uid === 0 ? '/root' : '/';
     const base: [string, string][] = [
@@ -272,6 +288,7 @@ export class Container implements RunContext {
       wall,
       dial: sandbox.dialer(),
       listen: (address, port, listener) => sandbox.listen(port, listener, address),
+      services: () => this.#first(),
       cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,
       identity: identityOf(this.#status.user, capabilitiesOf(this.#config)),

@@ -18,6 +18,9 @@ const FIRST_ALLOCATIONS_SECONDS = 0.1;
 /** A program whose other work uses up its limit still gets this much done. */
 const LEAST_CORES = 0.001;
 
+/** The signals that servers end by. */
+const ENDING = new Set(['TERM', 'QUIT', 'INT', 'WINCH', 'USR1', 'PWR', 'RTMIN+3']);
+
 /** How long somebody waits to whom a request was passed on. */
 const FORWARD_MS = 60_000;
 const NOWHERE: Forward = {host: '', port: 0, path: '/', hostHeader: ''};
@@ -45,7 +48,8 @@ export class ModelRun implements Run {
     this.#after(0, () => this.#begin());
   }
 
-  stop(): void {
+  stop(signal: string): void {
+    if (!ENDING.has(signal.replace('SIG', ''))) return;
     const {termSeconds = 0, termCode = 0} = this.#model;
     if (this.#stopping || termSeconds < 0) return;
     this.#stopping = true;

@@ -45,6 +45,7 @@ export function runProgram(context: RunContext, program: Program): ProgramRun | 
   });
   return {
     stdin: input?.writer,
+    pid: process.pid,
     stop: signal => deliver(process, signalOf(signal)),
     kill() {
       over = true;

@@ -33,6 +33,8 @@ export interface Run {
   kill(): void;
   /** Cores in use, core-seconds so far and bytes. */
   usage(): {readonly cpuCores: number; readonly cpuSeconds: number; readonly memoryBytes: number};
+  /** The process that it is, where it is a real one. */
+  readonly pid?: number;
   /** New limits, while it runs. */
   resize?(): void;
 }

@@ -36,6 +36,12 @@ export interface ComponentContext {
 /** Starts a component. */
 export type StartComponent = (context: ComponentContext) => void;
 
+/** A pod, as the runtime knows it. */
+export interface PodName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 export interface ContainerSurroundings {
   readonly clock: Clock;
   readonly trace: Trace;
@@ -48,7 +54,7 @@ export interface ContainerSurroundings {
   /** The node's disk. */
   readonly files: Files;
   /** Gives the node one more address, and takes it away. */
-  readonly attachAddress: (address: string) => void;
+  readonly attachAddress: (address: string, pod: PodName) => void;
   readonly detachAddress: (address: string) => void;
   /** How somebody at that address reaches others: cluster names, Services, packet rules. */
   readonly dialFrom: (address: string, names: NameFiles) => Dial;

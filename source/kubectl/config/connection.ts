@@ -71,11 +71,12 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
       `requesting uid, groups or user-extra for ${flags.global('user') || textOf(context['user'])} without impersonating a user`,
     );
   }
-  const identity = identityOf(process, flags, user);
+  const called = flags.global('user') || textOf(context['user']);
+  const identity = identityOf(process, flags, user, called);
   if (identity instanceof Failure) return identity;
-  const called = flags.global('cluster') || textOf(context['cluster']);
+  const clusterName = flags.global('cluster') || textOf(context['cluster']);
   const {scheme, host} = address;
-  const trust = scheme === 'https' ? trustOf({process, flags, cluster, called, host, besides}) : undefined;
+  const trust = scheme === 'https' ? trustOf({process, flags, cluster, called: clusterName, host, besides}) : undefined;
   if (trust instanceof Failure) return trust;
   return {...address, ...identity, trust, isNobody: identity.isNobody && address.scheme === 'https', impersonation, timeoutMs};
 }
@@ -135,13 +136,15 @@ function addressOf(server: string): Pick<Connection, 'server' | 'scheme' | 'host
 
 type Identity = Pick<Connection, 'certificate' | 'keyProblem' | 'token' | 'basic' | 'isNobody'>;
 
-function identityOf(process: Process, flags: Values, user: Entry): Identity | Failure {
+function identityOf(process: Process, flags: Values, user: Entry, called: string): Identity | Failure {
   const certificate = certificateOf(process, flags, user);
   if (certificate instanceof Failure) return certificate;
   const token = tokenOf(process, flags, user);
   const username = flags.global('username') || textOf(user.fields['username']);
   const password = flags.global('password') || textOf(user.fields['password']);
-  const basic = username !== '' && token === undefined ? {username, password} : undefined;
+  if (token !== undefined && username !== '')
+    return fail(`more than one authentication method found for ${called}; found [token basicAuth], only one is allowed`);
+  const basic = username === '' ? undefined : {username, password};
   const key = flags.global('client-key') || textOf(user.fields['client-key']);
   const keyText =
     key && process.machine.files.read(flags.global('client-key') ? process.path(key) : besides(process, user.file, key));

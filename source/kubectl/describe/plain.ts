@@ -55,11 +55,16 @@ function addList(
   }
 }
 
-/** `apiVersion` becomes `API Version`, `podIPs` becomes `Pod I Ps`: as the real one parts words. */
+const ACRONYMS = ['API', 'URL', 'UID', 'OSB', 'GUID'];
+
+/** `apiVersion` becomes `API Version`: words are parted where letters change their sort. A key with digits or other signs stays. */
 function titleOf(key: string): string {
-  const words = key.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+|[A-Z]/g) ?? [key];
+  if (/[^\p{L}-]/u.test(key)) return key;
+  const words = key.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}|-+/gu) ?? [key];
   return words
-    .map(word => (/^(api|uid|url|ip|id)$/i.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map(word =>
+      ACRONYMS.includes(word.toUpperCase()) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase(),
+    )
     .join(' ');
 }
 

@@ -177,6 +177,7 @@ async function readSources(session: Session, wish: FileWish): Promise<readonly S
     const found = /^https?:\/\//.test(name) ? await fetched(session, name) : filesOf(session, name, wish.recursive);
     if (found instanceof Failure) return found;
     sources.push(...found);
+    if (sources.length === 0) return fail(`error reading [${name}]: recognized file extensions are [.json .yaml .yml]`);
   }
   return sources;
 }

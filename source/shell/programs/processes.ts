@@ -30,8 +30,13 @@ const PROGRAM_BYTES = 3712 * 1024;
 /** All that runs on the machine of a program, by pid. */
 function listed(own: Process): readonly Listed[] {
   const {kernel, machine} = own;
-  const programs = [...kernel.processes.values()].filter(each => each.machine === machine).map(each => listedProgram(own, each));
-  const services = (machine.services?.() ?? []).map(service => ({
+  const known = machine.services?.() ?? [];
+  const first = known.find(({standsFor}) => standsFor !== undefined)?.standsFor;
+  const programs = [...kernel.processes.values()]
+    .filter(each => each.machine === machine && each.pid !== first)
+    .map(each => listedProgram(own, each))
+    .map(each => (each.parent === first ? {...each, parent: 1} : each));
+  const services = known.map(service => ({
     ...service,
     parent: service.pid === 1 ? 0 : 1,
     user: 'root',
@@ -84,6 +89,16 @@ export const ps: Program = async process => {
   const rows = shown.map(each => rowOf(process, each, options));
   await process.out([headOf(options), ...rows].map(row => `${row.trimEnd()}\n`).join(''));
   return wanted && shown.length === 0 ? 1 : 0;
+};
+
+/** `ps` of busybox: everything, whatever the options. */
+export const busyboxPs: Program = async process => {
+  const rows = listed(process).map(({pid, user, cpuMs, argv}) => {
+    const time = `${Math.floor(cpuMs / 60_000)}:${String(Math.floor(cpuMs / 1000) % 60).padStart(2, '0')}`;
+    return `${String(pid).padStart(5)} ${user.slice(0, 8).padEnd(8)} ${time.padStart(5)} ${argv.join(' ')}\n`;
+  });
+  await process.out(`PID   USER     TIME  COMMAND\n${rows.join('')}`);
+  return 0;
 };
 
 function headOf(options: string): string {

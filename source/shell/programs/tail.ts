@@ -3,7 +3,6 @@ import {makeProgram} from './arguments.ts';
 import {countOf} from './head.ts';
 import type {Count} from './head.ts';
 import {chunks, closeInput, openQuoted, readWhole} from './input.ts';
-import type {Input} from './input.ts';
 
 /** How often `-f` looks at its files, as the real one does. */
 const LOOK_MS = 1000;
@@ -27,20 +26,21 @@ export const tail = makeProgram(
     const names = given.operands.length === 0 ? ['-'] : given.operands;
     const withTitles = given.has('v') || (names.length > 1 && !given.has('q'));
     const follows = given.has('f') || given.has('F');
-    const open: Input[] = [];
+    const followed = new Map<string, number | undefined>();
     let status = 0;
     for (const name of names) {
       const input = await openQuoted(process, name, 'tail');
       if (!input) {
         status = 1;
+        if (given.has('F')) followed.set(name, undefined);
         continue;
       }
-      if (withTitles) await process.out(titleOf(name, open.length === 0));
+      if (withTitles) await process.out(titleOf(name, followed.size === 0));
       await copyTail(process, input.fd, count);
-      if (name !== '-' && follows) open.push(input);
-      else closeInput(process, input);
+      if (name !== '-' && follows) followed.set(name, process.machine.files.info(process.path(name))?.size ?? 0);
+      closeInput(process, input);
     }
-    if (follows && open.length > 0) await follow(process, open, withTitles);
+    if (followed.size > 0) await follow(process, followed, {withTitles, waits: given.has('F')});
     return status;
   },
 );
@@ -83,23 +83,32 @@ function lastLines(text: string, lines: number): string {
   return text.slice(at + 1);
 }
 
-/** Prints what is added to files, until it is killed. A file that got shorter is read anew. */
-async function follow(process: Process, inputs: readonly Input[], withTitles: boolean): Promise<void> {
+interface Following {
+  readonly withTitles: boolean;
+  /** A file that is not there may come. */
+  readonly waits: boolean;
+}
+
+/** Prints what is added to files, until it is killed. A file that got shorter is read anew, and with `-F` one that comes again. */
+async function follow(process: Process, sizes: Map<string, number | undefined>, {withTitles, waits}: Following): Promise<void> {
   const {files} = process.machine;
-  const sizes = new Map(inputs.map(input => [input, files.info(process.path(input.name))?.size ?? 0]));
-  let last = inputs.at(-1);
+  let last = [...sizes.keys()].at(-1);
   for (;;) {
     await process.sleep(LOOK_MS);
-    for (const input of inputs) {
-      const text = files.read(process.path(input.name)) ?? '';
-      const before = sizes.get(input) ?? 0;
-      if (text.length === before) continue;
-      if (text.length < before) await process.err(`tail: ${input.name}: file truncated\n`);
-      sizes.set(input, text.length);
-      if (withTitles && last !== input) await process.out(titleOf(input.name, false));
-      last = input;
+    for (const [name, before] of sizes) {
+      const text = files.read(process.path(name));
+      if (text === undefined && waits && before !== undefined) {
+        sizes.set(name, undefined);
+        await process.err(`tail: '${name}' has become inaccessible: No such file or directory\n`);
+      }
+      if (text === undefined || text.length === before) continue;
+      if (before === undefined) await process.err(`tail: '${name}' has appeared;  following new file\n`);
+      else if (text.length < before) await process.err(`tail: ${name}: file truncated\n`);
+      sizes.set(name, text.length);
+      if (withTitles && last !== name) await process.out(titleOf(name, false));
+      last = name;
       await process.cpu(0.01);
-      await process.out(text.slice(text.length < before ? 0 : before));
+      await process.out(text.slice(before === undefined || text.length < before ? 0 : before));
     }
   }
 }

@@ -44,6 +44,8 @@ export interface MachineService {
   /** How much memory it holds. */
   readonly memoryBytes: number;
   readonly signal: (name: string) => void;
+  /** The pid of the program that is shown as this one: the first of a container. */
+  readonly standsFor?: number;
 }
 
 /** A user, as `id` prints it. */

@@ -9,6 +9,8 @@ import {isRefused, type Direction} from './verdict.ts';
 export interface FilterOptions {
   /** The node's own address. */
   readonly address: string;
+  /** `namespace/name` of a pod that has an address, also before its status says so. */
+  readonly ownerOf: (address: string) => string | undefined;
   readonly policies: Informer<NetworkPolicy>;
   readonly pods: Informer<Pod>;
   readonly namespaces: Informer<Namespace>;
@@ -47,7 +49,8 @@ export class PolicyFilter implements PacketFilter {
 
   #podAt(address: string): Pod | undefined {
     for (const pod of this.#byAddress.of(address).values()) return pod;
-    return undefined;
+    const owner = this.#options.ownerOf(address);
+    return owner === undefined ? undefined : this.#options.pods.get(owner);
   }
 }
 

@@ -22,10 +22,12 @@ export interface PolicyAgentOptions {
   readonly stack: NodeStack;
   /** The node's own address. */
   readonly address: string;
+  /** `namespace/name` of the pod that the plugin has given an address to. */
+  readonly ownerOf: (address: string) => string | undefined;
 }
 
 /** Starts the agent. */
-export function startPolicyAgent({client, stack, address}: PolicyAgentOptions): void {
+export function startPolicyAgent({client, stack, address, ownerOf}: PolicyAgentOptions): void {
   const informers = new Informers(client);
   const policies = informers.of<NetworkPolicy>(networkPolicies);
   let judging = false;
@@ -35,7 +37,7 @@ export function startPolicyAgent({client, stack, address}: PolicyAgentOptions): 
       judging = true;
       const pods = informers.of<Pod>(podsResource);
       const namespaces = informers.of<Namespace>(namespacesResource);
-      stack.filter = new PolicyFilter({address, policies, pods, namespaces});
+      stack.filter = new PolicyFilter({address, ownerOf, policies, pods, namespaces});
     },
   });
   informers.start();

@@ -86,7 +86,7 @@ export const BASES: readonly Family[] = [
   {
     name: 'perl',
     tags: releases('5.30.3 5.32.1 5.34.3 5.36.3 5.38.5 5.40.3 5.42.0', {variants: OFFICIAL}),
-    entry: {size: '320Mi', command: ['perl']},
+    entry: {size: '320Mi', command: ['perl'], tools: 'perl'},
   },
   {
     name: 'golang',
