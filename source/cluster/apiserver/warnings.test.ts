@@ -1,3 +1,5 @@
+import {certificatePem} from '../../api/pki/certificate.ts';
+import {selfSigned} from '../../api/pki/issue.ts';
 import {expect, test} from 'vitest';
 import {warningsOf} from './strategy/warnings.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
@@ -245,6 +247,7 @@ test.each<[string, object, readonly string[]]>([
   ['secrets', tls('x', 'y'), ['tls: failed to find any PEM data in certificate input']],
   ['secrets', tls(pem('CERTIFICATE'), 'y'), ['tls: failed to find any PEM data in key input']],
   ['secrets', tls(pem('CERTIFICATE'), pem('EC PRIVATE KEY')), ['x509: malformed certificate']],
+  ['secrets', tls(certificatePem(selfSigned('shop', 'a-key', 0)), pem('EC PRIVATE KEY')), []],
 ])('a warning about %s: %j', (resource, object, expected) => {
   expect(warnings(resource, object)).toEqual(expected);
 });
