@@ -12,7 +12,7 @@ export interface Deed {
 }
 
 export interface Heard {
-  /** The last that each did about the object's way. */
+  /** The last that each did about the object's way; without one, the last write that the API server took. */
   readonly deeds: ReadonlyMap<Speaker, Deed>;
   /** Components that should have been heard by now and were not. */
   readonly silent: ReadonlySet<Speaker>;
@@ -46,7 +46,7 @@ export function heardOf(world: World, focus: Focus): Heard {
     if (++read > ENTRIES_READ) break;
     if (!last.has(entry.who)) last.set(entry.who, entry.at);
     if (!last.has(STORED) && isStored(entry)) last.set(STORED, entry.at);
-    const speaker = own.size > 0 ? speakerOf(entry, own) : undefined;
+    const speaker = own.size > 0 ? speakerOf(entry, own) : isStored(entry) ? 'api' : undefined;
     if (!speaker) continue;
     const isNewsOfApi = isWrite(entry) && !deeds.has('api');
     if (deeds.has(speaker) && !isNewsOfApi) continue;

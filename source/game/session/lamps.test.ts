@@ -10,9 +10,9 @@ function lights(seen: Seen, ...silent: readonly Speaker[]): Record<string, strin
   return Object.fromEntries(lampsOf(seen, focusOf(seen), heard).map(({id, light}) => [id, light]));
 }
 
-test('a component that is not heard is dark, also where the player has no object yet', () => {
-  expect(lights(NOTHING)).toMatchObject({api: 'waiting', etcd: 'waiting', sched: 'waiting'});
-  expect(lights(NOTHING, 'etcd', 'sched')).toMatchObject({api: 'waiting', etcd: 'stale', sched: 'stale', kubelet: 'waiting'});
+test('where the player has no object the lamps tell who is heard, and whoever is not is dark', () => {
+  expect(lights(NOTHING)).toMatchObject({api: 'ready', etcd: 'ready', deploy: 'ready', sched: 'ready', kubelet: 'waiting'});
+  expect(lights(NOTHING, 'etcd', 'sched')).toMatchObject({api: 'ready', etcd: 'stale', sched: 'stale', kubelet: 'waiting'});
 });
 
 test('while the API server is not heard, only kubectl is not old', () => {

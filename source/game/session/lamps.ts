@@ -75,15 +75,21 @@ export function lampsOf(seen: Seen, focus: Focus, heard: Heard): readonly Lamp[]
     (event: Event) =>
       of('kubelet')(event) && reasons.some(reason => event.reason?.startsWith(reason));
   const isThere = deployment !== undefined || pod !== undefined;
-  const store: Light = isThere ? 'ready' : 'waiting';
+  // With nothing to follow, as in the namespace of one who looks after machines, the lamps tell who is alive.
+  const alive = (light: Light): Light => (isThere ? light : 'ready');
   const image = /image|pull/i;
   const lamps = [
     lamp('kubectl', 'kubectl', isThere ? 'ready' : 'waiting'),
-    lamp('api', 'API server', store),
-    lamp('etcd', 'etcd', store, revisionOf(focus)),
-    lamp('deploy', 'deployment', deploymentLight(deployment), last(deployment?.metadata.name, of('deployment-controller'))),
-    lamp('rs', 'replicaset', replicaSetLight(replicaSet), last(replicaSet?.metadata.name, of('replicaset-controller'))),
-    lamp('sched', 'scheduler', schedulerLight(pod), last(pod?.metadata.name, of('default-scheduler'))),
+    lamp('api', 'API server', 'ready'),
+    lamp('etcd', 'etcd', 'ready', revisionOf(focus)),
+    lamp(
+      'deploy',
+      'deployment',
+      alive(deploymentLight(deployment)),
+      last(deployment?.metadata.name, of('deployment-controller')),
+    ),
+    lamp('rs', 'replicaset', alive(replicaSetLight(replicaSet)), last(replicaSet?.metadata.name, of('replicaset-controller'))),
+    lamp('sched', 'scheduler', alive(schedulerLight(pod)), last(pod?.metadata.name, of('default-scheduler'))),
     lamp(
       'kubelet',
       'kubelet',
@@ -101,7 +107,7 @@ export function lampsOf(seen: Seen, focus: Focus, heard: Heard): readonly Lamp[]
   ];
   return lamps.map(each => {
     const speaker = each.id as Speaker;
-    const deed = each.words === '' && isThere ? heard.deeds.get(speaker) : undefined;
+    const deed = each.words === '' ? heard.deeds.get(speaker) : undefined;
     // While the API server is not heard, all that stands here is old but the player's own kubectl.
     const isOld = heard.silent.has(speaker) || (seen.stale && each.id !== 'kubectl');
     return {...each, ...deed, light: isOld ? ('stale' as const) : each.light};

@@ -4,8 +4,8 @@ import {unreachable} from '../../sim/assert.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
 import {editLine, freshLine, type LineKey} from './terminal/line-editor.ts';
 import type {LevelState} from './state.ts';
-import {editText, openText, textOf} from './terminal/text-editor.ts';
-import {EMPTY_TRANSCRIPT, writeTo} from './terminal/transcript.ts';
+import {commandOf, editText, openText, textOf, withoutCommand} from './terminal/text-editor.ts';
+import {EMPTY_TRANSCRIPT, isAtPrompt, writeTo} from './terminal/transcript.ts';
 
 /** A state and the effects that go with it. */
 export interface Step {
@@ -127,7 +127,8 @@ function terminal(
 function submit(draft: Draft<LevelState>, effects: Effect[], state: LevelState): void {
   const {text} = state.line;
   draft.transcript = castDraft(writeTo(state.transcript, `${text}\n`));
-  const history = !state.busy && text.trim() !== '' && text !== state.history.at(-1) ? [...state.history, text] : state.history;
+  const reads = !state.busy || isAtPrompt(state.transcript);
+  const history = reads && text.trim() !== '' && text !== state.history.at(-1) ? [...state.history, text] : state.history;
   draft.history = [...history];
   draft.line = freshLine(history, state.line.killed);
   if (!state.busy && text.trim() !== '') draft.busy = true;
@@ -189,13 +190,22 @@ function editing(draft: Draft<LevelState>, intent: Of<'edit' | 'save' | 'leave-e
   const {editor} = draft;
   if (!editor) return;
   switch (intent.intent) {
-    case 'edit':
+    case 'edit': {
+      const command = intent.key.key === 'enter' ? commandOf(editor.text) : undefined;
+      if (command) {
+        editor.text = castDraft(withoutCommand(original(editor)?.text ?? editor.text));
+        const next =
+          command === 'save' ? {intent: 'save' as const} : {intent: 'leave-editor' as const, discard: command === 'discard'};
+        editing(draft, next, effects);
+        return;
+      }
       Object.assign(editor, {
         text: castDraft(editText(original(editor)?.text ?? editor.text, intent.key)),
         asking: false,
         problem: undefined,
       });
       return;
+    }
     case 'save':
       effects.push({effect: 'save-file', path: editor.path, text: textOf(editor.text)});
       return;

@@ -1,5 +1,6 @@
 // What is said of the keys: on the bottom line those that work now, in the help all of them.
 import type {LevelState} from '../../game/session/state.ts';
+import {isAtPrompt} from '../../game/session/terminal/transcript.ts';
 
 /** Keys with a sentence. */
 export interface KeyHelp {
@@ -25,7 +26,7 @@ const PAUSED = list('Space: go on | n: next event | 1 2 3: ×1 ×10 ×60 | ↑�
 const PAST = list('Esc: back to now | ←→: earlier, later | o p e g: look | Enter: play on from here');
 const REPLAY = list('Space: pause | 1 2 3: ×1 ×10 ×60 | o p e g: look | Enter: play on from here | Esc: leave');
 const VIEWING = list('Esc: back to the terminal | o p e g: look | Enter: play on from here');
-const EDITOR = list('^S: save | Esc: leave | ^Z: undo | ^X: cut line');
+const EDITOR = list('^S :wq: save | Esc :q: leave | ^Z: undo | ^X: cut line');
 const ASKING = list('Esc: go on editing | ^S: save | ^Q: throw away');
 const BREACHED = list('r: start over | b: back to the moment before | l: go on looking | m: map');
 const BRIEFING = list('Enter: begin | Esc: map');
@@ -40,7 +41,7 @@ export function keyHelp(state: LevelState): readonly KeyHelp[] {
   if (state.watching) return state.view !== 'terminal' ? VIEWING : state.watching === 'past' ? PAST : REPLAY;
   if (state.phase === 'breached') return BREACHED;
   if (state.mode === 'editor') return state.editor?.asking ? ASKING : EDITOR;
-  if (state.mode === 'terminal') return state.busy ? [...TERMINAL, ...STOP] : TERMINAL;
+  if (state.mode === 'terminal') return state.busy && !isAtPrompt(state.transcript) ? [...TERMINAL, ...STOP] : TERMINAL;
   if (state.view === 'objects') return OBJECTS;
   if (state.view === 'hints') return HINTS;
   if (state.view === 'time') return state.paused ? PAUSED : RUNNING;

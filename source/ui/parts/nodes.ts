@@ -8,7 +8,7 @@ const BAR = 10;
 export function nodes({state, theme, width, height}: PartView): readonly string[] {
   const rows = state.panels.nodes.slice(0, height);
   return rows.map(({name, light: state_, requestedBytes, allocatableBytes, note}) => {
-    const front = ` ${fit(name, 9)} ${light(theme, state_)} `;
+    const front = ` ${fit(name, 9)} ${light(theme, state.panels.staleSeconds === undefined ? state_ : 'stale')} `;
     if (requestedBytes === undefined)
       return ends(
         `${front}${theme.dim(`${gibibytes(allocatableBytes)}Gi, requests hidden from you`)}`,

@@ -18,6 +18,7 @@ const NARROW = 70;
 export function objects({state, theme, width, height}: PartView): readonly string[] {
   const rows = state.panels.objects;
   if (rows.length === 0) return [theme.dim(' nothing that you may see')];
+  const isOld = state.panels.staleSeconds !== undefined;
   const chosen = state.mode === 'look' && state.view === 'objects' ? Math.min(state.selected, rows.length - 1) : -1;
   const from = Math.max(0, Math.min(chosen - Math.floor(height / 2), rows.length - height));
   return rows.slice(from, from + height).map((row, index) => {
@@ -25,7 +26,7 @@ export function objects({state, theme, width, height}: PartView): readonly strin
     const left = ` ${(width < NARROW ? ' ' : '  ').repeat(row.depth)}${fit(SHORT[row.kind] ?? row.kind.toLowerCase(), 7)}${name}`;
     const text = ends(
       left,
-      `${fit(row.ready, 6)}${light(theme, row.light)} ${fit(row.status, 17)}${row.age.padStart(5)} `,
+      `${fit(row.ready, 6)}${light(theme, isOld ? 'stale' : row.light)} ${fit(row.status, 17)}${row.age.padStart(5)} `,
       width,
     );
     return from + index === chosen ? theme.inverse(text) : text;

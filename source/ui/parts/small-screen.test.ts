@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {makeTheme} from '../text/theme.ts';
 import {ALL_KEYS} from '../keys/key-help.ts';
+import {nodes} from './nodes.ts';
 import {objects} from './objects.ts';
 import {help} from './side-views.ts';
 import type {PartView} from './view.ts';
@@ -21,4 +22,14 @@ test('the pane beside the terminal keeps the whole ending of a pod, and a blank 
   expect(objects({state, theme, width: 50, height: 5})).toEqual([
     expect.stringMatching(/^ +pod +…-f6n4k +0\/1 +✖ ImagePullBackOff +125m $/),
   ]);
+});
+
+test('what the API server said last is marked as old while it is not heard', () => {
+  const pod = {key: 'a', kind: 'Pod', name: 'web', depth: 0, ready: '1/1', age: '5m', light: 'ready', status: 'Running'};
+  const node = {name: 'node-1', light: 'ready', requestedBytes: undefined, allocatableBytes: 2 ** 30, note: ''};
+  const seen = (staleSeconds: number | undefined) =>
+    ({mode: 'terminal', panels: {objects: [pod], nodes: [node], staleSeconds}}) as unknown as PartView['state'];
+  const rows = (state: PartView['state']) => [...objects({state, ...SMALL}), ...nodes({state, ...SMALL})].join('\n');
+  expect(rows(seen(undefined)).match(/●/g)).toHaveLength(2);
+  expect(rows(seen(12)).match(/◌/g)).toHaveLength(2);
 });

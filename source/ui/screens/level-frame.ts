@@ -1,5 +1,6 @@
 // The screen of a level as rows. Small: everything above everything else, the terminal with what is left, fourteen rows at least.
 // From 110 columns and 34 rows on: the terminal at the left, goals, objects and nodes beside it, the path below.
+import type {LevelState} from '../../game/session/state.ts';
 import {editor} from '../parts/editor.ts';
 import {eventLine, keyLine} from '../parts/bottom.ts';
 import {foldedGoals, goals} from '../parts/goals.ts';
@@ -77,10 +78,18 @@ function mainRows(view: PartView): readonly string[] {
 }
 
 function mainTitle({state}: PartView): string {
-  if (state.mode === 'look' && state.view !== 'terminal') return state.view === 'help' ? 'keys' : state.view;
+  if (state.mode === 'look' && state.view !== 'terminal') {
+    const isSeen = state.view === 'objects' || state.view === 'events' || state.view === 'path';
+    return state.view === 'help' ? 'keys' : `${state.view}${isSeen ? age(state) : ''}`;
+  }
   if (state.watching === 'past') return `${state.namespace} · as it was at ${state.time}: nothing can be typed here`;
   const back = state.scrolled > 0 ? ` · ${state.scrolled} lines back` : '';
   return `${state.namespace} · ${state.user}${back}`;
+}
+
+/** Of what is shown while the API server is not heard. */
+function age({panels: {staleSeconds}}: LevelState): string {
+  return staleSeconds === undefined ? '' : ` · ${staleSeconds} s old`;
 }
 
 function divider({theme, width}: PartView, title: string): string {
@@ -108,7 +117,11 @@ function large(view: PartView): readonly string[] {
     theme.dim(tl) + top + theme.dim(td) + goalTop + theme.dim(tr),
     ...main.map((row, index) => `${bar}${fit(row, left)}${bar}${fit(beside[index] ?? '', side)}${bar}`),
     theme.dim(tl2) +
-      titled(theme.dim, {text: `path of ${state.panels.pathOf || 'nothing yet'}`, width: left, across}) +
+      titled(theme.dim, {
+        text: state.panels.pathOf === '' ? 'who is heard' : `path of ${state.panels.pathOf}`,
+        width: left,
+        across,
+      }) +
       theme.dim(tu) +
       theme.dim(across.repeat(side)) +
       theme.dim(tr2),
@@ -136,10 +149,10 @@ function sideRows(view: PartView): readonly string[] {
   const objectRoom = height - goalRows.length - 1 - (nodeCount > 0 ? nodeCount + 1 : 0);
   return [
     ...goalRows,
-    titled(theme.dim, {text: 'objects', width, across}),
+    titled(theme.dim, {text: `objects${age(state)}`, width, across}),
     ...fill(objects({...view, height: objectRoom}), objectRoom),
     ...(nodeCount > 0
-      ? [titled(theme.dim, {text: 'nodes: requested memory', width, across}), ...nodes({...view, height: nodeCount})]
+      ? [titled(theme.dim, {text: `nodes: requested memory${age(state)}`, width, across}), ...nodes({...view, height: nodeCount})]
       : []),
   ].slice(0, height);
 }

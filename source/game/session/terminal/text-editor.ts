@@ -55,6 +55,31 @@ export function textOf(state: TextState): string {
   return text === '' ? '' : `${text}\n`;
 }
 
+/** What was typed at the start of a line for an editor that is known by its commands, and is no text of a file. */
+export function commandOf({lines, row, column}: TextState): 'save' | 'leave' | 'discard' | undefined {
+  return COMMANDS[lines[row]?.slice(0, column).trim() ?? ''];
+}
+
+const COMMANDS: Readonly<Record<string, 'save' | 'leave' | 'discard'>> = {
+  ':w': 'save',
+  ':w!': 'save',
+  ':wq': 'save',
+  ':wq!': 'save',
+  ':x': 'save',
+  ZZ: 'save',
+  ':q': 'leave',
+  ':q!': 'discard',
+  ZQ: 'discard',
+};
+
+/** The text without what stands before the cursor in its line, and without the line where that was all. */
+export function withoutCommand(state: TextState): TextState {
+  const rest = state.lines[state.row]?.slice(state.column) ?? '';
+  const lines = state.lines.flatMap((line, row) => (row !== state.row ? [line] : rest === '' ? [] : [rest]));
+  const row = Math.max(0, Math.min(state.row, lines.length - 1));
+  return {...state, lines: lines.length === 0 ? [''] : lines, row, column: 0};
+}
+
 /** The state after a key. */
 export function editText(state: TextState, key: TextKey): TextState {
   return move(state, key) ?? change(state, key);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {EMPTY_TRANSCRIPT, writeTo} from './transcript.ts';
+import {EMPTY_TRANSCRIPT, isAtPrompt, writeTo} from './transcript.ts';
 
 test.each([
   ['a line is finished by its end', ['ab', 'c\nd'], ['abc'], 'd'],
@@ -17,4 +17,14 @@ test('old lines are dropped, and counted', () => {
   const long = writeTo(EMPTY_TRANSCRIPT, 'x\n'.repeat(6000));
   expect(long.lines.length).toBeLessThanOrEqual(5000);
   expect(long.lines.length + long.dropped).toBe(6000);
+});
+
+test.each([
+  ['root@cp-1:~# ', true],
+  ['$ ', true],
+  ['/ # ', true],
+  ['Waiting for deployment "web" rollout to finish', false],
+  ['', false],
+] as const)('%j is a prompt: %s', (last, prompt) => {
+  expect(isAtPrompt(writeTo(EMPTY_TRANSCRIPT, `before\n${last}`))).toBe(prompt);
 });

@@ -17,6 +17,11 @@ export interface Transcript {
 
 export const EMPTY_TRANSCRIPT: Transcript = {lines: [], last: '', dropped: 0};
 
+/** Does a shell wait at its prompt, be it one on another machine or in a container? */
+export function isAtPrompt({last}: Transcript): boolean {
+  return /[$#] $/.test(last);
+}
+
 /** The transcript after a program wrote `text`. */
 export function writeTo(transcript: Transcript, text: string): Transcript {
   const cleared = Math.max(text.lastIndexOf('\u001B[2J'), text.lastIndexOf('\u001Bc'));
