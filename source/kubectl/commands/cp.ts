@@ -17,9 +17,6 @@ export const cp: Command = {
   run,
 };
 
-/** Two empty blocks: who reads an archive is done with them, whatever tar still has to say. */
-const END_OF_ARCHIVE = '\0'.repeat(1024);
-
 /** A file here, or in a pod. */
 interface Place {
   readonly namespace: string;
@@ -115,11 +112,7 @@ function membersBelow({process}: Session, path: string, name: string): readonly 
 }
 
 async function download(session: Session, target: Target, to: string): Promise<Outcome> {
-  const {out, err, failure} = await runRemotely(session, {
-    ...target,
-    command: ['tar', 'cf', '-', target.path],
-    isEnough: written => written.endsWith(END_OF_ARCHIVE),
-  });
+  const {out, err, failure} = await runRemotely(session, {...target, command: ['tar', 'cf', '-', target.path]});
   await session.out(err);
   const members = readTar(out) ?? [];
   const {files} = session.process.machine;

@@ -6,7 +6,6 @@ import type {Start} from '../image.ts';
 import type {Asked, HttpReply, ProgramModel} from '../program-model.ts';
 import {readConfig, type Directive} from './nginx-config.ts';
 import {problemPage} from './nginx-pages.ts';
-import {nginxGreeting} from './nginx-log.ts';
 
 interface Server {
   readonly block: readonly Directive[];
@@ -21,18 +20,7 @@ export function configuredNginx(start: Start, version: string, plain: ProgramMod
   const config = readConfig(start, '/etc/nginx/nginx.conf');
   const wrong = typeof config === 'string' ? config : undefined;
   const http = typeof config === 'string' ? [] : (config.find(({name}) => name === 'http')?.block ?? []);
-  if (wrong !== undefined) {
-    const greeting = nginxGreeting(version, false);
-    const stamp = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
-    return {
-      exitCode: 1,
-      greeting: now => [
-        ...greeting(now),
-        {stream: 'stderr', text: `${stamp(now)} [emerg] 1#1: ${wrong}`},
-        {stream: 'stderr', text: `nginx: [emerg] ${wrong}`},
-      ],
-    };
-  }
+  if (wrong !== undefined) return failing(wrong);
   const servers = http.filter(({name}) => name === 'server').map(serverOf);
   const {http: _http, serves: _serves, ...rest} = plain;
   const site = new Site(start, {version, servers, upstreams: http.filter(({name}) => name === 'upstream')});
@@ -165,4 +153,16 @@ function matches(source: string, ignoresCase: boolean, path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** It ends at once, and says why. */
+export function failing(why: string): ProgramModel {
+  const at = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
+  return {
+    exitCode: 1,
+    greeting: now => [
+      {stream: 'stderr', text: `${at(now)} [emerg] 1#1: ${why}`},
+      {stream: 'stderr', text: `nginx: [emerg] ${why}`},
+    ],
+  };
 }

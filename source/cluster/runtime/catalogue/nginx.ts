@@ -1,10 +1,10 @@
-// nginx, under the names that it is published as: a web server of files, with the configuration that is mounted into it.
+// nginx, under the names that it is published as: a web server of files, with the configuration that is mounted into it. As on the
+// nodes of the recordings it starts without a word, and its page is short; what is wrong with its configuration it does say.
 import type {CatalogueEntry, Start} from '../image.ts';
 import type {ProgramModel} from '../program-model.ts';
 import {releases, sized, type Family} from './family.ts';
 import {CONFIG_FILES, DEFAULT_CONF, MIME_TYPES, NGINX_CONF, WELCOME} from './nginx-files.ts';
-import {configuredNginx} from './nginx-model.ts';
-import {nginxGreeting} from './nginx-log.ts';
+import {configuredNginx, failing} from './nginx-model.ts';
 import {problemPage} from './nginx-pages.ts';
 import type {Release} from './tags.ts';
 
@@ -19,7 +19,6 @@ function usual(version: string): ProgramModel {
     cpu: '1m',
     memory: '6Mi',
     server: `nginx/${version}`,
-    greeting: nginxGreeting(version),
     serves: {folder: HTML, page: status => problemPage(status, version)},
   };
 }
@@ -29,25 +28,12 @@ function started(start: Start, version: string, plain: ProgramModel): ProgramMod
   const options = start.argv.slice(1);
   if (options.some(option => /^-[vVtTsh?]$/.test(option))) return undefined;
   const broken = whyNot(start);
-  if (broken !== undefined) return failing(broken, version);
+  if (broken !== undefined) return failing(broken);
   const model = configuredNginx(start, version, plain);
   const stays =
     options.some(option => /daemon\s+off/.test(option)) ||
     /^\s*daemon\s+off\s*;/m.test(start.fileText('/etc/nginx/nginx.conf') ?? '');
   return stays ? model : {...model, exitCode: 0};
-}
-
-function failing(why: string, version: string): ProgramModel {
-  const greeting = nginxGreeting(version, false);
-  const at = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
-  return {
-    exitCode: 1,
-    greeting: now => [
-      ...greeting(now),
-      {stream: 'stderr', text: `${at(now)} [emerg] 1#1: ${why}`},
-      {stream: 'stderr', text: `nginx: [emerg] ${why}`},
-    ],
-  };
 }
 
 /** It makes its folders first, and gives them to its workers. */

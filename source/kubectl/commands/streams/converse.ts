@@ -17,7 +17,7 @@ export async function ttyOf(session: Session, isWanted: boolean): Promise<boolea
 
 /** Streams that did not come about for a reason inside the cluster: only the words of it are known here. */
 export function notUpgraded(failure: Failure): Failure {
-  return failure.is('InternalError') && !failure.message.includes('container not found') ? fail(failure.message) : failure;
+  return failure.is('InternalError') ? fail(failure.message) : failure;
 }
 
 /** Carries the streams to and fro until the command has ended. */

@@ -15,8 +15,6 @@ export interface RemoteWish {
   readonly command: readonly string[];
   /** What the command reads. */
   readonly input?: string;
-  /** What it wrote is all that is wanted: its end is not waited for. */
-  readonly isEnough?: (out: string) => boolean;
 }
 
 /** What the command wrote; `failure` tells that it failed. */
@@ -29,7 +27,7 @@ export interface RemoteOutput {
 /** Runs a command in a container to its end. */
 export async function runRemotely(
   session: Session,
-  {namespace, pod, container, command, input, isEnough}: RemoteWish,
+  {namespace, pod, container, command, input}: RemoteWish,
 ): Promise<RemoteOutput> {
   const said = {out: '', err: ''};
   const api = session.api();
@@ -54,8 +52,5 @@ export async function runRemotely(
     if (typeof frame.data !== 'string') continue;
     if (frame.channel === 2) said.err += frame.data;
     else said.out += frame.data;
-    if (!isEnough?.(said.out)) continue;
-    opened.close();
-    return {...said, failure: undefined};
   }
 }
