@@ -67,7 +67,11 @@ async function play(pair: Pair, text: string): Promise<number> {
 }
 
 describe.skipIf(tools === undefined)('ours says and does what the real one does', () => {
-  beforeAll(() => readDescriptionsFrom(readDescriptions));
+  beforeAll(() => {
+    // Read beforehand: it takes seconds, in which nobody would be answered.
+    const descriptions = readDescriptions();
+    readDescriptionsFrom(() => descriptions);
+  });
   afterAll(() => readDescriptionsFrom(() => ({})));
 
   test.concurrent.each(readdirSync(folder))(
