@@ -5,6 +5,7 @@
 import type {IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {WebSocketServer, type WebSocket} from 'ws';
+import {isStatus} from '../api/meta/object.ts';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {Caller} from '../sim/network.ts';
 import type {World} from '../world/world.ts';
@@ -43,6 +44,16 @@ interface Talk {
   end(): void;
 }
 
+/** The server has taken the connection already when the node turns it away: that is told on the channel of the closing Status. */
+function isUnconnected({status, body}: Answer): boolean {
+  return status === 500 && isStatus(body) && body.message?.includes('unable to upgrade connection') === true;
+}
+
+function told(talk: Talk, {body}: Answer): void {
+  talk.send({channel: 3, data: body});
+  talk.end();
+}
+
 /** Takes the upgrades of a port. */
 export class Upgrades {
   readonly #options: UpgradeOptions;
@@ -79,6 +90,8 @@ export class Upgrades {
       answer: (answer, more) => {
         waiting.answered(wait, more);
         if (more) this.#open(way, wanted, {caller, opened: made => (talk = made)});
+        else if (way === 'channels' && isUnconnected(answer))
+          this.#open(way, wanted, {caller, opened: made => told(made, answer)});
         else writeRaw(socket, answer);
       },
       frame: frame => talk?.send(frame),

@@ -87,8 +87,9 @@ function remembered(
 ): Made {
   const known = documents.get(all) ?? new Map<string, Made>();
   documents.set(all, known);
-  const made = known.get(name) ?? {document: deepFreeze(make()), atMs: nowMs};
-  known.set(name, made);
+  const edition = `${isDescribed()} ${name}`;
+  const made = known.get(edition) ?? {document: deepFreeze(make()), atMs: nowMs};
+  known.set(edition, made);
   return made;
 }
 
@@ -97,8 +98,11 @@ const EDITION = 3;
 
 /** Tells when a document is another one. */
 function hashOf(own: readonly ServedFacts[]): string {
-  const isDescribed = proseOf('io.k8s.api.core.v1.Pod') !== undefined;
-  return sha512(`${EDITION} ${INFO.version} ${isDescribed} ${JSON.stringify(own)}`).toUpperCase();
+  return sha512(`${EDITION} ${INFO.version} ${isDescribed()} ${JSON.stringify(own)}`).toUpperCase();
+}
+
+function isDescribed(): boolean {
+  return proseOf('io.k8s.api.core.v1.Pod') !== undefined;
 }
 
 /** Where each version's document lies. */
