@@ -1,6 +1,6 @@
 // The fields of a kustomization and their types, and what is said of a text that has others.
+import {jsonKind} from '../../api/meta/go-text.ts';
 import {isFields, type Fields} from '../../api/meta/fields.ts';
-import {jsonType} from '../resources/metadata-types.ts';
 
 interface Struct {
   readonly type: 'struct';
@@ -144,7 +144,7 @@ function fieldProblem(value: Fields, key: string, shape: Struct, place: Place): 
 }
 
 function mismatch(value: unknown, shape: Shape, {owner, path}: Place): string {
-  return `json: cannot unmarshal ${jsonType(value)} into Go struct field ${owner}.${path.join('.')} of type ${shape.go}`;
+  return `json: cannot unmarshal ${jsonKind(value)} into Go struct field ${owner}.${path.join('.')} of type ${shape.go}`;
 }
 
 function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {

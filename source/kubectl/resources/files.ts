@@ -1,5 +1,6 @@
 // Objects in files: which files `-f` means (a file, a folder, a pattern, `-` for standard input), the documents in each, and the
 // objects in each document. A list in a document is taken apart. What a folder holds counts only when it is YAML or JSON by name.
+import {jsonKind} from '../../api/meta/go-text.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import {printYaml} from '../../api/yaml/print.ts';
@@ -10,7 +11,7 @@ import {buildKustomization} from '../kustomize/build.ts';
 import type {Session} from '../session.ts';
 import type {Found} from './found.ts';
 import {kindOfObject} from './kinds.ts';
-import {jsonType, metadataProblem} from './metadata-types.ts';
+import {metadataProblem} from './metadata-types.ts';
 
 /** A file, a folder, a pattern or an address; or a folder to build. */
 export type FileSource = string | {readonly kustomization: string};
@@ -114,7 +115,7 @@ function partsOf(value: unknown): readonly unknown[] {
 async function findPlace(session: Session, object: unknown, {source, wish, isPart}: DocumentPlace): Promise<Found | Failure> {
   if (!isFields(object))
     return fail(
-      `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(object)} into Go value of type unstructured.detector`,
+      `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonKind(object)} into Go value of type unstructured.detector`,
     );
   const {apiVersion = '', kind = '', metadata} = object;
   if (typeof kind !== 'string' || kind === '')

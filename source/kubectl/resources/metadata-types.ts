@@ -1,6 +1,6 @@
 // Checks the types of an object's metadata, before anything is sent: what `encoding/json` of Go would say when it cannot put a
 // value into its field. Keys are looked at in their order by name, as a YAML document is first made JSON.
-import {goQuote} from '../../api/meta/go-text.ts';
+import {goQuote, jsonKind} from '../../api/meta/go-text.ts';
 import {parseTime} from '../../api/meta/time.ts';
 import {isFields} from '../../api/meta/fields.ts';
 
@@ -101,13 +101,7 @@ function fits(value: unknown, type: GoType): boolean {
 }
 
 function cannot(value: unknown): string {
-  return `json: cannot unmarshal ${jsonType(value)} into`;
-}
-
-/** As Go names the types of JSON. */
-export function jsonType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return `json: cannot unmarshal ${jsonKind(value)} into`;
 }
 
 function timeProblem(text: string): string | undefined {
