@@ -47,6 +47,12 @@ export function isTlsRequest(request: unknown): request is TlsRequest {
   return typeof request === 'object' && request !== null && 'tls' in request && 'request' in request;
 }
 
+/** How a request greets: around it, or, where it is one of HTTP, in it. */
+export function helloOf(request: unknown): ClientHello | undefined {
+  if (typeof request !== 'object' || request === null) return undefined;
+  return 'tls' in request ? (request as TlsRequest).tls : (request as {readonly hello?: ClientHello}).hello;
+}
+
 export function isTlsFailure(answer: unknown): answer is TlsFailure {
   return typeof answer === 'object' && answer !== null && 'tlsFailure' in answer;
 }
@@ -117,21 +123,22 @@ export class TlsDoor {
   /** Takes a call, or turns it away. */
   take(call: Call, serve: (call: Call) => void): void {
     const {request} = call;
-    if (!isTlsRequest(request)) {
+    const hello = helloOf(request);
+    if (!hello) {
       this.#rejected(call, 'tls: first record does not look like a TLS handshake');
       call.end('closed');
       return;
     }
-    if (!this.#accepted.has(request.tls)) {
-      const rejection = handshake(request.tls, this.#server, this.#wall());
+    if (!this.#accepted.has(hello)) {
+      const rejection = handshake(hello, this.#server, this.#wall());
       if (rejection) {
         this.#rejected(call, rejection.server);
         call.answer({tlsFailure: rejection.client} satisfies TlsFailure);
         return;
       }
-      this.#accepted.add(request.tls);
+      this.#accepted.add(hello);
     }
-    serve(new InnerCall(call, request.request));
+    serve(isTlsRequest(request) ? new InnerCall(call, request.request) : call);
   }
 }
 
