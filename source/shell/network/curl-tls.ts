@@ -1,6 +1,6 @@
 // curl's side of TLS: whom it trusts, what it shows, and OpenSSL's words for a handshake that failed. The authorities of the system
 // vouch for no server of a cluster; who is not asked for a certificate (a mirror of images, a public page) is known to them.
-import {readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Process} from '../../sim/process/process.ts';
 import type {Given} from '../programs/arguments.ts';
@@ -65,7 +65,7 @@ function whyUnverified(failure: string, host: string, now: number): string {
 function authoritiesOf(process: Process, name: string | undefined): readonly string[] | Ending {
   if (name === undefined) return [];
   const found = readCertificates(process.machine.files.read(process.path(name)) ?? '');
-  return found.length > 0 ? found.map(({key}) => key) : {code: 77, words: `error adding trust anchors from file: ${name}`};
+  return found.length > 0 ? found.map(trusted) : {code: 77, words: `error adding trust anchors from file: ${name}`};
 }
 
 function pairOf(process: Process, given: Given): Certificate | Ending | undefined {
