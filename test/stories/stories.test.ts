@@ -20,7 +20,9 @@ function controlPlanes(count: number): NodeDescription[] {
   const [first, , , ...workers] = PRESETS.ha;
   const named = Array.from({length: count}, (_, at): NodeDescription[] => {
     const name = `cp-${at + 1}`;
-    return first ? [{...first, name, address: `10.0.0.1${at + 1}`, labels: {...first.labels, 'kubernetes.io/hostname': name}}] : [];
+    return first
+      ? [{...first, name, address: `10.0.0.1${at + 1}`, labels: {...first.labels, 'kubernetes.io/hostname': name}}]
+      : [];
   });
   return [...named.flat(), ...workers.slice(0, 2)];
 }

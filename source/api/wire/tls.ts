@@ -84,8 +84,7 @@ export function refuseServer({trusts, name, now}: ClientHello, certificate: Cert
   if (trusts === undefined) return undefined;
   const bad = 'remote error: tls: bad certificate';
   const isNamed = certificate.dnsNames.includes(name) || certificate.addresses.includes(name);
-  const why =
-    outsideOf(certificate, now) ?? (isNamed ? unsignedBy(trusts, certificate) : `x509: ${notFor(certificate, name)}`);
+  const why = outsideOf(certificate, now) ?? (isNamed ? unsignedBy(trusts, certificate) : `x509: ${notFor(certificate, name)}`);
   return why === undefined ? undefined : {client: UNVERIFIED + why, server: bad};
 }
 

@@ -148,11 +148,7 @@ class Kubelet {
       },
     });
     this.#parts.inUse.onChange = () => this.#loop.changed();
-    serveKubelet({
-      parts: this.#parts,
-      workers: () => this.#workers.values(),
-      clientAuthorities: options.clientAuthorities,
-    });
+    serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities: options.clientAuthorities});
   }
 
   #makeEviction({disk, eviction}: KubeletOptions): EvictionManager {

@@ -12,7 +12,8 @@ export function bodyText(body: unknown): string {
 
 /** The body of an answer as its server writes it for the program that asked. */
 export function answeredText({body, headers}: Answer, {path, query, headers: asked = {}}: Request): string {
-  if (typeof body !== 'object' || body === null || !isForPeople(asked['user-agent'], query?.['pretty'], path)) return bodyText(body);
+  if (typeof body !== 'object' || body === null || !isForPeople(asked['user-agent'], query?.['pretty'], path))
+    return bodyText(body);
   // Only servers of the Kubernetes API say how long their answers keep; a kubelet and etcd write one line for everybody.
   return headers?.['cache-control'] === undefined ? bodyText(body) : printJson(arrangedBody(body), {indent: 2, sorted: false});
 }

@@ -75,7 +75,9 @@ function pairOf(process: Process, given: Given): Certificate | Ending | undefine
   const [certificate] = readCertificates(text ?? '');
   if (!certificate) {
     const why =
-      text === undefined ? 'error:80000002:system library::No such file or directory' : 'error:0480006C:PEM routines::no start line';
+      text === undefined
+        ? 'error:80000002:system library::No such file or directory'
+        : 'error:0480006C:PEM routines::no start line';
     const hint = '(no key found, wrong pass phrase, or wrong file format?)';
     return {code: 58, words: `could not load PEM client certificate from ${name}, OpenSSL error ${why}, ${hint}`};
   }

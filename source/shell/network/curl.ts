@@ -180,7 +180,10 @@ class Transfer {
     connection.close();
     if (fd !== 1) closeDescriptor(process, fd);
     if (cut)
-      return this.#fail({code: 28, words: `Operation timed out after ${this.#elapsed()} milliseconds with ${this.#facts.bytes} bytes received`});
+      return this.#fail({
+        code: 28,
+        words: `Operation timed out after ${this.#elapsed()} milliseconds with ${this.#facts.bytes} bytes received`,
+      });
     if (failure !== undefined) return this.#fail({code: 18, words: 'transfer closed with outstanding read data remaining'});
     return 0;
   }
@@ -209,7 +212,10 @@ class Transfer {
     }
     if (trouble.phase === 'connection') {
       if (trouble.reason === 'late') return this.#fail({code: 28, words: `Connection timed out after ${elapsed} milliseconds`});
-      return this.#fail({code: 7, words: `Failed to connect to ${url.host} port ${url.port} after ${Math.max(0, Math.round(trouble.afterMs))} ms: Could not connect to server`});
+      return this.#fail({
+        code: 7,
+        words: `Failed to connect to ${url.host} port ${url.port} after ${Math.max(0, Math.round(trouble.afterMs))} ms: Could not connect to server`,
+      });
     }
     if (trouble.reason === 'late')
       return this.#fail({code: 28, words: `Operation timed out after ${elapsed} milliseconds with 0 bytes received`});

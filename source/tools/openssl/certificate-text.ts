@@ -38,7 +38,9 @@ function extensionsOf({usages, dnsNames, addresses, isAuthority, authority, key}
       ? {name: 'extendedKeyUsage', title: 'Extended Key Usage', critical: false, text: purposes.join(', ')}
       : undefined,
     {name: 'basicConstraints', title: 'Basic Constraints', critical: true, text: `CA:${String(isAuthority).toUpperCase()}`},
-    isAuthority ? {name: 'subjectKeyIdentifier', title: 'Subject Key Identifier', critical: false, text: keyIdentifier(key)} : undefined,
+    isAuthority
+      ? {name: 'subjectKeyIdentifier', title: 'Subject Key Identifier', critical: false, text: keyIdentifier(key)}
+      : undefined,
     isAuthority
       ? undefined
       : {name: 'authorityKeyIdentifier', title: 'Authority Key Identifier', critical: false, text: keyIdentifier(authority)},
