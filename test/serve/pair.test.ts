@@ -6,8 +6,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {readDescriptionsFrom} from '../../source/api/schema/descriptions.ts';
-import {readDescriptions} from '../build/descriptions.ts';
+import {readBooksFrom} from '../../source/api/words/books.ts';
+import {readBooks} from '../build/books.ts';
 import {oracle} from './oracle.ts';
 import {Pair, type Said} from './pair.ts';
 
@@ -67,12 +67,12 @@ async function play(pair: Pair, text: string): Promise<number> {
 }
 
 describe.skipIf(tools === undefined)('ours says and does what the real one does', () => {
-  beforeAll(() => {
+  beforeAll(async () => {
     // Read beforehand: it takes seconds, in which nobody would be answered.
-    const descriptions = readDescriptions();
-    readDescriptionsFrom(() => descriptions);
+    const books = await readBooks();
+    readBooksFrom(name => books[name]);
   });
-  afterAll(() => readDescriptionsFrom(() => ({})));
+  afterAll(() => readBooksFrom(() => ({})));
 
   test.concurrent.each(readdirSync(folder))(
     '%s',
