@@ -94,7 +94,7 @@ async function showTopic(session: Session, help: CommandSpec): Promise<Outcome> 
   const {command} = findIn(root, session.args);
   if (command !== root || session.args.length === 0) return showHelp(session, command, 'out');
   const topics = session.args.map(word => `\`${word}\``).join(' ');
-  await session.err(`Unknown help topic [${topics}]\n${usageText(root, COMMANDS)}`);
+  await session.err(`Unknown help topic [${topics}]\n\n\n${usageText(root, COMMANDS)}`);
   return undefined;
 }
 

@@ -18,7 +18,7 @@ const NO_MORE_THAN = 4_000_000;
 export async function readPages(): Promise<Readonly<Record<string, string>>> {
   const folder = oracle();
   if (folder === undefined) return {};
-  const kept = join(folder, 'pages.json');
+  const kept = join(folder, 'pages-2.json');
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Readonly<Record<string, string>>;
   const pages = await askFor(join(folder, 'kubectl'));
   const fresh = `${kept}.${process.pid}`;
@@ -30,7 +30,7 @@ export async function readPages(): Promise<Readonly<Record<string, string>>> {
 /** Asks for what is known, and for the commands that its pages name. */
 async function askFor(kubectl: string): Promise<Readonly<Record<string, string>>> {
   const pages: Record<string, string> = {};
-  const waiting = ['options', 'help --help', ...SHELLS.map(shell => `completion ${shell}`)];
+  const waiting = ['options', 'help --help', 'options --help', ...SHELLS.map(shell => `completion ${shell}`)];
   const ask = async (words: string): Promise<void> => {
     const {stdout} = await run(kubectl, words.split(' '), {env: {HOME: '~'}, maxBuffer: NO_MORE_THAN});
     pages[words] = stdout;

@@ -122,6 +122,8 @@ function isAlwaysThere(schema: Schema, at: {type: string; key: string; isKind: b
   if (!field || (at.isKind && (at.key === 'apiVersion' || at.key === 'kind'))) return false;
   // The one field that has a default and is left out nevertheless.
   if (at.type === 'core.ReplicationControllerSpec' && at.key === 'minReadySeconds') return false;
+  // And the two that need not be given and are never left out.
+  if (at.type === 'core.Event' && (at.key === 'reportingComponent' || at.key === 'reportingInstance')) return true;
   if (field.default !== undefined || isPlainStruct(at.type, at.key)) return true;
   if (at.isKind && (at.key === 'metadata' || at.key === 'spec' || at.key === 'status') && field.ref !== undefined) {
     return resolve(field).properties !== undefined;

@@ -105,7 +105,9 @@ enter(readCommand('kubectl options', {usage: 'kubectl options'}));
 enter(readCommand('kubectl help', {usage: 'kubectl help [command]'}));
 enter(readCommand('kubectl alpha', {usage: 'kubectl alpha [options]'}));
 enter(readCommand('kubectl alpha kuberc', {usage: 'kubectl alpha kuberc SUBCOMMAND [options]'}));
-enter(readCommand('kubectl alpha kuberc set', {usage: 'kubectl alpha kuberc set --section (defaults|aliases) --command COMMAND'}));
+enter(
+  readCommand('kubectl alpha kuberc set', {usage: 'kubectl alpha kuberc set --section (defaults|aliases) --command COMMAND'}),
+);
 enter(readCommand('kubectl alpha kuberc view', {usage: 'kubectl alpha kuberc view'}));
 enter(readCommand('kubectl plugin', {usage: 'kubectl plugin [flags] [options]'}));
 enter(readCommand('kubectl plugin list', {usage: 'kubectl plugin list [flags] [options]', flags: ['--name-only=false']}));

@@ -64,7 +64,10 @@ function commandText(spec: CommandSpec, commands: readonly Command[]): string {
 /** What `kubectl options` shows to who has that home. */
 export function optionsText(home: string): string {
   const page = pageOf('options')?.replace("'~/", `'${home}/`);
-  return page ?? `The following options can be passed to any command:\n\n${GLOBAL_FLAGS.map(flag => flagLine(flag, undefined)).join('\n')}\n`;
+  return (
+    page ??
+    `The following options can be passed to any command:\n\n${GLOBAL_FLAGS.map(flag => flagLine(flag, undefined)).join('\n')}\n`
+  );
 }
 
 function flagLine(flag: FlagSpec, command: Command | undefined): string {
