@@ -15,9 +15,6 @@ const folder = resolve(import.meta.dirname, 'lines');
 const tools = oracle();
 const SLOW_MS = 300_000;
 
-/** Lines that differ still, and why. A line that no longer does is to be taken off. */
-const KNOWN: Readonly<Record<string, string>> = {'kubectl create secret': 'the texts of help are our own words'};
-
 type Step =
   | {readonly file: string; readonly text: string}
   | {readonly advance: number}
@@ -59,8 +56,7 @@ async function play(pair: Pair, text: string): Promise<number> {
     else {
       const {theirs, ours} = await pair.type(step.line, {speed: step.speed});
       count++;
-      if (step.line in KNOWN) expect(visible(ours), `${step.line} is known to differ`).not.toEqual(visible(theirs));
-      else expect({line: step.line, ...visible(ours)}).toEqual({line: step.line, ...visible(theirs)});
+      expect({line: step.line, ...visible(ours)}).toEqual({line: step.line, ...visible(theirs)});
     }
   }
   return count;
