@@ -1,6 +1,7 @@
 // `kubelet` on its machine: its flags, its configuration file and its kubeconfig; what is wrong with them ends it in its own words.
 // Of the configuration those fields are honoured that the simulated kubelet has a use for.
 import {parseGoDuration} from '../../api/meta/time.ts';
+import {readCertificates} from '../../api/pki/certificate.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {STANDARD_IMAGE_GC, type ImageGcSettings} from '../../cluster/kubelet/eviction/image-gc.ts';
 import {
@@ -23,6 +24,8 @@ export interface KubeletSettings {
   readonly names: {readonly dns: string; readonly domain: string};
   readonly eviction: EvictionSettings;
   readonly imageGc: ImageGcSettings;
+  /** The keys of the authorities whose clients it believes. */
+  readonly clientAuthorities: readonly string[];
 }
 
 /** Reads what it is told; undefined when that has ended it. */
@@ -50,7 +53,8 @@ export function kubeletSettings(launch: Launch, standardConfig: string): Kubelet
     return undefined;
   }
   const {authority: _, ...settings} = config.value;
-  return {api: api.value, ...settings};
+  const clientAuthorities = readCertificates(read?.value ?? '').map(({key}) => key);
+  return {api: api.value, clientAuthorities, ...settings};
 }
 
 interface Config {
