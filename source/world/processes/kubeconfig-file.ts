@@ -1,7 +1,7 @@
 // A component's kubeconfig: where its API server is, whom it believes to be it, and with what it proves who it is itself. Read once,
 // at the start, as the real ones do; what is wrong is said in the words of client-go.
 import {aggregated} from '../../api/meta/go-text.ts';
-import {readCertificate, readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificate, readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import {noObject} from '../../api/meta/version-kind.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import type {Files} from '../../sim/files.ts';
@@ -135,7 +135,7 @@ function trustsOf(files: Files, cluster: Entry): readonly string[] | undefined |
   if (cluster.fields['insecure-skip-tls-verify'] === true) return undefined;
   const text = dataOf(files, cluster, 'certificate-authority');
   if (text === undefined) return [];
-  if (lastBundle.text !== text) lastBundle = {text, keys: readCertificates(text).map(({key}) => key)};
+  if (lastBundle.text !== text) lastBundle = {text, keys: readCertificates(text).map(trusted)};
   return lastBundle.keys.length === 0 ? 'unreadable' : lastBundle.keys;
 }
 

@@ -1,4 +1,5 @@
 // `kubelet` on its machine: its flags, its configuration file and its kubeconfig; what is wrong with them ends it in its own words.
+import {readCertificates} from '../../api/pki/certificate.ts';
 import {outsideOf} from '../../api/wire/tls.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {readKubeconfig, type ComponentConfig} from './kubeconfig-file.ts';
@@ -9,6 +10,8 @@ import {readText, type Read} from './secrets.ts';
 /** What a kubelet is started with. */
 export interface KubeletSettings extends Omit<KubeletConfig, 'authority'> {
   readonly api: ComponentConfig;
+  /** The keys of the authorities whose clients it believes. */
+  readonly clientAuthorities: readonly string[];
 }
 
 /** Reads what it is told; undefined when that has ended it. */
@@ -35,7 +38,8 @@ export function kubeletSettings(launch: Launch, standardConfig: string): Kubelet
     commandFailed(daemon, `failed to construct kubelet dependencies: unable to load client CA file ${authority}: ${read.why}`);
     return undefined;
   }
-  return {api: api.value, ...settings};
+  const clientAuthorities = readCertificates(read?.value ?? '').map(({key}) => key);
+  return {api: api.value, clientAuthorities, ...settings};
 }
 
 /** Where the API server is. A kubelet without a kubeconfig would join by a bootstrap one; there is none here to join with. */
