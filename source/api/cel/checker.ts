@@ -114,9 +114,7 @@ class Checker {
     for (const {node, optional} of parts) {
       const own = this.type(node, variables);
       const part = optional && own.kind === 'optional' ? own.of : own;
-      type =
-        joined(type, part) ??
-        this.#say(node.at, `expected type '${typeText(type ?? DYN)}' but found '${typeText(part)}'`);
+      type = joined(type, part) ?? this.#say(node.at, `expected type '${typeText(type ?? DYN)}' but found '${typeText(part)}'`);
     }
     return type ?? DYN;
   }

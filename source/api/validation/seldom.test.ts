@@ -116,10 +116,7 @@ const EVENT = {
 test.each<[string[], object]>([
   [[], {}],
   [[], {series: {count: 2, lastObservedTime: '2026-11-30T04:20:21.000000Z'}}],
-  [
-    ['series.count: Invalid value: "": should be at least 2', 'series.lastObservedTime: Required value'],
-    {series: {count: 1}},
-  ],
+  [['series.count: Invalid value: "": should be at least 2', 'series.lastObservedTime: Required value'], {series: {count: 1}}],
   [['message: Invalid value: "bye": field is immutable'], {message: 'bye'}],
   [['reportingController: Invalid value: "d": field is immutable'], {reportingComponent: 'd'}],
 ])('an event of the newer group may change: %j', (expected, change) => {
