@@ -11,6 +11,7 @@ import {create, get, patch, update} from '../../../client/verbs.ts';
 import {sleep, type Task} from '../../../sim/task.ts';
 import {newNode, nodeStatus, statusChanged, type NodeFacts} from './object.ts';
 import type {KubeletParts} from '../surroundings.ts';
+import {untilNext} from '../../../sim/grid.ts';
 
 const leases = builtin('coordination.k8s.io', 'leases');
 const nodes = builtin('nodes');
@@ -73,7 +74,7 @@ export class NodeLoop {
     }
     this.#wanted = true;
     const {scope, clock} = this.#options.parts.daemon;
-    scope.after(STATUS_MS - (clock.now % STATUS_MS), () => {
+    scope.after(untilNext(clock.now, STATUS_MS), () => {
       this.#wanted = false;
       this.sync();
     });
