@@ -126,7 +126,9 @@ const removeThing: Deed = async hands => {
   const resource = chance.pick(kinds) as ResourceFacts;
   const object = any(hands, resource);
   if (!object) return;
-  const options = chance.of({propagationPolicy: 'Background'}, {propagationPolicy: 'Foreground'}, DISOWNED, undefined);
+  // What a Service is left without is nobody's: its slices would stay for ever.
+  const orphaning = object.kind === 'Service' ? undefined : DISOWNED;
+  const options = chance.of({propagationPolicy: 'Background'}, {propagationPolicy: 'Foreground'}, orphaning, undefined);
   await ask(hands, remove(resource, place(object), options), `delete ${title(object)} ${JSON.stringify(options ?? {})}`);
 };
 

@@ -8,7 +8,7 @@ import {World} from '../../../source/world/world.ts';
 import {Violation} from '../history.ts';
 import {Chance} from './chance.ts';
 import type {Scene} from './checks/check.ts';
-import {CHECKS} from './checks/index.ts';
+import {checksOf} from './checks/index.ts';
 import {GENTLE, ROUGH, ours, pickDeed, ask, type Hands} from './deeds.ts';
 import {Ledger, type Change} from './ledger.ts';
 import {IMAGES, PROGRAMS} from './programs.ts';
@@ -25,6 +25,8 @@ const WAITS = [5, 60, 400, 1500, 6000, 20_000, 50_000];
 const DEEDS = 14;
 const QUIET_MS = 45_000;
 const REST_MS = 30 * 60_000;
+/** Longer than the time after which quotas are counted and pods tried anew, whatever was heard. */
+const LATE_MS = 6 * 60_000;
 const COMPONENTS = ['etcd', 'apiserver', 'kcm', 'scheduler'];
 /** So many times a minute may one writer write one object at rest. */
 const AT_REST = 3;
@@ -44,6 +46,7 @@ export class WholeSimulation {
   readonly #say: (text: string) => void;
   readonly #found: string[] = [];
   readonly #made = new Set<string>();
+  readonly #checks = checksOf();
   #writes = 0;
   #changedAt = 0;
 
@@ -96,7 +99,7 @@ export class WholeSimulation {
     this.#writes++;
     if (change.resource === 'pods' && !change.before) this.#made.add(change.key);
     if (!isHeartbeat(change)) this.#changedAt = change.at;
-    for (const check of CHECKS) {
+    for (const check of this.#checks) {
       const words = check.change?.(change, scene);
       if (words !== undefined)
         this.#found.push(`at ${(change.at / 1000).toFixed(3)} s, revision ${change.revision} by ${change.who}: ${words}`);
@@ -125,6 +128,9 @@ export class WholeSimulation {
     await world.advance(20_000);
     await this.#mend(world);
     await world.advance(20_000);
+    // A pod that bears a taint for some seconds only would come and go for ever.
+    for (const name of ['node-1', 'node-2', 'node-3'])
+      await ask(hands, patch(builtin('nodes'), {name}, 'merge', {spec: {taints: null}}), `untaint ${name}`);
     const cronJobs = builtin('batch', 'cronjobs');
     for (const {metadata} of ours(ledger, cronJobs)) {
       const place = {name: metadata.name ?? '', namespace: metadata.namespace};
@@ -146,6 +152,10 @@ export class WholeSimulation {
     }
   }
 
+  #late(scene: Scene): readonly string[] {
+    return this.#checks.flatMap(check => check.late?.(scene.ledger, scene) ?? []);
+  }
+
   async #rest(hands: Hands, scene: Scene): Promise<void> {
     const {world, ledger, note} = hands;
     const deadline = world.now + REST_MS;
@@ -154,8 +164,13 @@ export class WholeSimulation {
       this.#throwFound();
     }
     note('rest');
-    for (const check of CHECKS) this.#found.push(...(check.rest?.(ledger, scene) ?? []));
+    for (const check of this.#checks) this.#found.push(...(check.rest?.(ledger, scene) ?? []));
     this.#throwFound();
+    if (this.#late(scene).length > 0) {
+      await world.advance(LATE_MS);
+      this.#found.push(...this.#late(scene));
+      this.#throwFound();
+    }
     if (world.now >= deadline) throw new Violation(`no rest: ${busiest(ledger, world.now - 60_000).join('; ')}`);
     await world.advance(60_000);
     const busy = busiest(ledger, world.now - 60_000);
@@ -194,11 +209,11 @@ function busiest(ledger: Ledger, since: number): string[] {
     .map(([what, count]) => `${count} times ${what}`);
 }
 
-function eventWords({after}: Change): string {
+function eventWords({after, key}: Change): string {
   const {involvedObject, reason, message} = (after ?? {}) as {
     involvedObject?: {kind?: string; name?: string};
     reason?: string;
     message?: string;
   };
-  return `${involvedObject?.kind} ${involvedObject?.name} ${reason} ${message}`;
+  return `${involvedObject?.kind} ${key} ${reason} ${message}`;
 }

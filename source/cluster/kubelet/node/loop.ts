@@ -178,6 +178,7 @@ export class NodeLoop {
         ? yield* client.ask<Lease>(update(leases, {...lease, spec: {...lease.spec, renewTime: formatMicroTime(daemon.wall())}}))
         : yield* this.#ensureLease(client);
       if (renewed.ok) {
+        if (wait > 0) yield* this.#lookAnew(client);
         yield* sleep(lease === undefined && firstMs > 0 ? firstMs : RENEW_MS);
         lease = renewed.value;
         wait = 0;
@@ -192,6 +193,12 @@ export class NodeLoop {
       lease = undefined;
       yield* sleep(wait);
     }
+  }
+
+  /** The API server is back: what it says of the node may have aged, and the watch that would tell is still asleep. */
+  *#lookAnew(client: Client): Task {
+    const found = yield* client.ask<Node>(get(nodes, {name: this.#options.parts.config.name}));
+    if (found.ok) this.take(found.value);
   }
 
   *#ensureLease(client: Client) {

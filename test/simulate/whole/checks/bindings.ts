@@ -40,11 +40,10 @@ export const BINDINGS: Check = {
     }
     return `${verb}: ${nameOf(pod)} was bound to ${pod.spec.nodeName}: ${first}`;
   },
-  rest(state) {
-    const full = listOf<Node>(state, 'nodes').flatMap(node => {
+  rest: state =>
+    listOf<Node>(state, 'nodes').flatMap(node => {
       const why = overfull(node, residents(state, node.metadata.name ?? ''));
       return why === undefined ? [] : [`${nameOf(node)} is overfull, ${why}`];
-    });
-    return [...full, ...podsOf(state).flatMap(pod => waiting(state, pod))];
-  },
+    }),
+  late: state => podsOf(state).flatMap(pod => waiting(state, pod)),
 };

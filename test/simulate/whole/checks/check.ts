@@ -16,4 +16,6 @@ export interface Check {
   change?(change: Change, scene: Scene): string | undefined;
   /** Judges the whole at rest. */
   rest?(state: State, scene: Scene): readonly string[];
+  /** The same, for what is only put right when everything is looked at anew, every five minutes: it may be wrong until then. */
+  late?(state: State, scene: Scene): readonly string[];
 }

@@ -1,16 +1,22 @@
 // Claims and volumes belong to each other one to one, and no volume stays behind whose claim is gone.
 import type {PersistentVolume, PersistentVolumeClaim} from '../../../../source/api/kinds/core-v1.ts';
+import {parseTime} from '../../../../source/api/meta/time.ts';
 import type {Check} from './check.ts';
 import {listOf, nameOf, podsOf} from './reading.ts';
 
+const PATIENCE_MS = 10 * 60_000;
+
 export const CLAIMS: Check = {
-  rest(state) {
+  rest(state, {world}) {
     const volumes = listOf<PersistentVolume>(state, 'persistentvolumes');
     const claims = listOf<PersistentVolumeClaim>(state, 'persistentvolumeclaims');
     const found: string[] = [];
     for (const volume of volumes) {
       const ref = volume.spec?.claimRef;
       const claim = ref && claims.find(({metadata}) => metadata.uid === ref.uid);
+      const since = parseTime(volume.status?.lastPhaseTransitionTime) ?? 0;
+      // The driver tries again with longer and longer waits what failed while the disk was attached.
+      if (!claim && world.wall - since < PATIENCE_MS) continue;
       if (!claim) found.push(`${nameOf(volume)} has no claim, and is ${volume.status?.phase}`);
       else if (claim.spec?.volumeName !== volume.metadata.name)
         found.push(`${nameOf(volume)} says ${nameOf(claim)}, which says ${claim.spec?.volumeName}`);

@@ -19,6 +19,13 @@ function isTolerated({spec}: Pod, taint: {key: string; value?: string; effect: s
   );
 }
 
+/** What a pod takes: what it asks for, unless its node has put that off. */
+function taken(pod: Pod, resource: 'cpu' | 'memory', value: typeof milliValue): number {
+  const isPending = pod.status?.conditions?.some(({type, status}) => type === 'PodResizePending' && status === 'True');
+  if (!isPending) return value(podLists(pod.spec).requests[resource]);
+  return (pod.status?.containerStatuses ?? []).reduce((sum, each) => sum + value(each.allocatedResources?.[resource]), 0);
+}
+
 /** Pods that take room on a node. */
 export function residents(state: State, node: string): readonly Pod[] {
   return podsOf(state).filter(pod => pod.spec.nodeName === node && !isTerminal(pod));
@@ -32,7 +39,7 @@ export function overfull(node: Node, pods: readonly Pod[]): string | undefined {
     ['cpu', milliValue],
     ['memory', unitValue],
   ] as const) {
-    const sum = pods.reduce((total, pod) => total + value(podLists(pod.spec).requests[name]), 0);
+    const sum = pods.reduce((total, pod) => total + taken(pod, name, value), 0);
     if (sum > value(allocatable[name])) return `${name}: ${sum} of ${value(allocatable[name])}`;
   }
   return undefined;

@@ -12,8 +12,11 @@ import {ENDINGS} from './endings.ts';
 import {QUOTAS} from './quotas.ts';
 import {ROLLOUTS} from './rollouts.ts';
 import {STATUSES} from './statuses.ts';
+import {uidCheck} from './uids.ts';
 
-export const CHECKS: readonly Check[] = [
+/** The checks of one run. */
+export const checksOf = (): readonly Check[] => [
+  uidCheck(),
   ADDRESSES,
   BINDINGS,
   BUDGETS,

@@ -21,7 +21,7 @@ function used(state: State, namespace: string | undefined, name: string): number
 }
 
 export const QUOTAS: Check = {
-  rest: state =>
+  late: state =>
     listOf<ResourceQuota>(state, 'resourcequotas').flatMap(quota =>
       Object.keys(quota.spec?.hard ?? {}).flatMap(name =>
         differ(

@@ -24,7 +24,13 @@ function count(pods: readonly Pod[], seconds: number, wall: number): Counts {
   };
 }
 
+/** A set whose pods are refused is looked at less and less often, and what it says grows old meanwhile. */
+function isStuck(set: ReplicaSet | StatefulSet): boolean {
+  return (set.status?.conditions ?? []).some(({type, status}) => type === 'ReplicaFailure' && status === 'True');
+}
+
 function ofSet(state: State, set: ReplicaSet | StatefulSet, wall: number): readonly string[] {
+  if (isStuck(set)) return [];
   const {pods, ready, available} = count(ownedPods(state, set), set.spec?.minReadySeconds ?? 0, wall);
   const {replicas, readyReplicas, availableReplicas} = set.status ?? {};
   return differ(
@@ -36,6 +42,7 @@ function ofSet(state: State, set: ReplicaSet | StatefulSet, wall: number): reado
 
 function ofDeployment(state: State, deployment: Deployment, wall: number): readonly string[] {
   const sets = listOf<ReplicaSet>(state, 'replicasets').filter(set => controllerOf(set)?.uid === deployment.metadata.uid);
+  if (sets.some(isStuck)) return [];
   const {pods, ready, available} = count(
     sets.flatMap(set => ownedPods(state, set)),
     deployment.spec?.minReadySeconds ?? 0,
