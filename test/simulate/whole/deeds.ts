@@ -74,7 +74,7 @@ const roll: Deed = async hands => {
   const resource = chance.pick(WORKLOADS) as ResourceFacts;
   const object = any(hands, resource);
   if (!object) return;
-  const {containers} = serverSpec(chance, String(object.metadata.name)) as {containers: object[]};
+  const {containers} = serverSpec(chance, object.metadata.name) as {containers: object[]};
   await change(hands, resource, object, {
     spec: {
       template: {metadata: {annotations: {round: String(chance.below(1000))}}, ...chance.maybe(50, () => ({spec: {containers}}))},
