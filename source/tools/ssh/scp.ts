@@ -7,11 +7,13 @@ import {getOpt, optionsOf} from '../flags/getopt.ts';
 import {reach, type SshOptions} from './ssh.ts';
 
 const OPTIONS = optionsOf({
-  letters: 'r=recursive p=keep q=quiet v=verbose C=compress 3=through B=batch O=old 4=ipv4 6=ipv6 P=port i=identity o=option l=limit',
+  letters:
+    'r=recursive p=keep q=quiet v=verbose C=compress 3=through B=batch O=old 4=ipv4 6=ipv6 P=port i=identity o=option l=limit',
   none: 'recursive keep quiet verbose compress through batch old ipv4 ipv6',
   needed: 'port identity option limit',
 });
-const USAGE = 'usage: scp [-346ABCOpqRrsTv] [-c cipher] [-D sftp_server_path] [-F ssh_config]\n           [-i identity_file] [-J destination] [-l limit] [-o ssh_option]\n           [-P port] [-S program] [-X sftp_option] source ... target\n';
+const USAGE =
+  'usage: scp [-346ABCOpqRrsTv] [-c cipher] [-D sftp_server_path] [-F ssh_config]\n           [-i identity_file] [-J destination] [-l limit] [-o ssh_option]\n           [-P port] [-S program] [-X sftp_option] source ... target\n';
 const UNREACHED = 255;
 
 /** A file or folder on some machine. */

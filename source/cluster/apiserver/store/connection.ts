@@ -77,7 +77,8 @@ export class EtcdConnection {
     if (!(answer instanceof EtcdFailure)) return answer;
     const {kind, code, message} = answer;
     const late = kind === 'timeout' ? `context.deadlineExceededError{}: ${message}` : undefined;
-    const full = code === 'ResourceExhausted' ? `rpctypes.EtcdError{code:0x8, desc:${JSON.stringify(message)}}: ${message}` : undefined;
+    const full =
+      code === 'ResourceExhausted' ? `rpctypes.EtcdError{code:0x8, desc:${JSON.stringify(message)}}: ${message}` : undefined;
     const what = late ?? full;
     if (what === undefined) return answer;
     const words = JSON.stringify(`apiserver received an error that is not an metav1.Status: ${what}`);
