@@ -208,6 +208,8 @@ class Transfer {
     }
     if (trouble.reason === 'late')
       return this.#fail(28, `Operation timed out after ${elapsed} milliseconds with 0 bytes received`);
+    if (trouble.reason === 'plain')
+      return this.#fail(35, 'TLS connect error: error:0A0000C6:SSL routines::packet length too long');
     return trouble.reason === 'reset'
       ? this.#fail(56, 'Recv failure: Connection reset by peer')
       : this.#fail(52, 'Empty reply from server');

@@ -14,6 +14,7 @@ import {readCommandLine, type Flags} from './flags.ts';
 import {readKubeconfig, type ComponentConfig} from './kubeconfig-file.ts';
 import {commandFailed, failWith, type Launch} from './launch.ts';
 import {readText, type Read} from './secrets.ts';
+import {roomOf, STANDARD_ROOM, type RoomSettings} from './kubelet-room.ts';
 
 /** What a kubelet is started with. */
 export interface KubeletSettings {
@@ -23,6 +24,7 @@ export interface KubeletSettings {
   readonly names: {readonly dns: string; readonly domain: string};
   readonly eviction: EvictionSettings;
   readonly imageGc: ImageGcSettings;
+  readonly room: RoomSettings;
 }
 
 /** Reads what it is told; undefined when that has ended it. */
@@ -60,6 +62,7 @@ interface Config {
   readonly authority: string | undefined;
   readonly eviction: EvictionSettings;
   readonly imageGc: ImageGcSettings;
+  readonly room: RoomSettings;
 }
 
 const STANDARD: Config = {
@@ -69,6 +72,7 @@ const STANDARD: Config = {
   authority: '/etc/kubernetes/pki/ca.crt',
   eviction: STANDARD_EVICTION,
   imageGc: STANDARD_IMAGE_GC,
+  room: STANDARD_ROOM,
 };
 
 function configOf({files, daemon}: Launch, flags: Flags, standard: string): Read<Config> {
@@ -111,6 +115,7 @@ function honoured(fields: Readonly<Record<string, unknown>>): Config {
     authority: typeof x509?.clientCAFile === 'string' ? x509.clientCAFile : undefined,
     eviction: evictionOf(fields),
     imageGc: imageGcOf(fields),
+    room: roomOf(fields),
   };
 }
 
