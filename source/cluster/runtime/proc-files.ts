@@ -26,8 +26,7 @@ export function placeProcFiles(files: Files, {uid, argv, sysctls = {}, config, m
     files.place(`${folder}/uid_map`, '         0          0 4294967295\n');
   }
   files.place('/proc/1/cmdline', `${argv.join('\0')}\0`);
-  for (const [name, value] of Object.entries(sysctls))
-    files.place(`/proc/sys/${name.replaceAll('.', '/')}`, `${value}\n`);
+  for (const [name, value] of Object.entries(sysctls)) files.place(`/proc/sys/${name.replaceAll('.', '/')}`, `${value}\n`);
   const live = (path: string, read: () => string | number) => {
     const text = () => `${read()}\n`;
     files.placeLive(`/sys/fs/cgroup/${path}`, {read: text, size: () => text().length, owner: undefined}, 0o644);
@@ -53,4 +52,3 @@ function mountTable(mounts: readonly Mount[], readOnlyRoot: boolean): string {
   }
   return `${lines.join('\n')}\n`;
 }
-

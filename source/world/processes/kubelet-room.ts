@@ -48,7 +48,10 @@ export function withRoom(
 
 function less(resource: string, whole: string, kept: readonly string[]): string {
   const measure = resource === 'cpu' ? milliValue : unitValue;
-  const rest = Math.max(0, kept.reduce((left, each) => left - measure(each), measure(whole)));
+  const rest = Math.max(
+    0,
+    kept.reduce((left, each) => left - measure(each), measure(whole)),
+  );
   if (resource === 'cpu') return rest % 1000 === 0 ? String(rest / 1000) : `${rest}m`;
   return resource === 'memory' && rest % 1024 === 0 ? `${rest / 1024}Ki` : String(rest);
 }

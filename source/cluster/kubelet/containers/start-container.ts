@@ -73,7 +73,12 @@ const STARTED = Object.freeze({type: 'Normal', reason: 'Started', message: 'Cont
 /** Nothing has to be fetched for it: it reads neither files nor environment, and runs as its image says. */
 function isPlain({spec}: Pod, container: StartPlan['container'], image: ImageStatus): boolean {
   const isGuarded = container.securityContext !== undefined || spec.securityContext?.runAsNonRoot === true;
-  return runsAsItIs(container, image) && !hasEnvironment(container) && !isGuarded && !container.volumeMounts?.some(mount => mount.subPathExpr);
+  return (
+    runsAsItIs(container, image) &&
+    !hasEnvironment(container) &&
+    !isGuarded &&
+    !container.volumeMounts?.some(mount => mount.subPathExpr)
+  );
 }
 
 /** Runs what the image is made for, in the one way that it knows. */
