@@ -131,7 +131,7 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction, imageGc, room} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -154,6 +154,7 @@ export class NodeMachine {
       names,
       eviction,
       imageGc,
+      clientAuthorities,
       disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {

@@ -59,8 +59,8 @@ export interface KubeletOptions {
   /** The folder of the manifests of static pods. */
   readonly manifests?: string;
   readonly names?: ClusterNames;
-  /** May this caller use port 10250? Absent: whoever shows a certificate of the API server's. */
-  readonly authorize?: Parameters<typeof serveKubelet>[0]['authorize'];
+  /** The keys of the authorities whose clients may use port 10250; absent: whoever shows a certificate of the API server's. */
+  readonly clientAuthorities?: readonly string[];
 }
 
 const NO_SYSCTLS: readonly string[] = Object.freeze([]);
@@ -149,11 +149,7 @@ class Kubelet {
       },
     });
     this.#parts.inUse.onChange = () => this.#loop.changed();
-    serveKubelet({
-      parts: this.#parts,
-      workers: () => this.#workers.values(),
-      ...(options.authorize ? {authorize: options.authorize} : {}),
-    });
+    serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities: options.clientAuthorities});
   }
 
   #makeEviction({disk, eviction}: KubeletOptions): EvictionManager {

@@ -1,7 +1,7 @@
 // A container that runs a program model. It costs a timer where the model says that something will happen (it begins to
 // listen, logs, ends, outgrows its memory) and nothing in between.
 import type {Answer, Request} from '../../api/wire/http.ts';
-import {isTlsRequest, TlsDoor, type TlsFailure} from '../../api/wire/tls.ts';
+import {helloOf, TlsDoor, type TlsFailure} from '../../api/wire/tls.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Call} from '../../sim/network.ts';
 import {accessLine} from './access-line.ts';
@@ -174,8 +174,8 @@ export class ModelRun implements Run {
 
   #take(call: Call, port: number): void {
     const {request} = call;
-    const greets = isTlsRequest(request);
-    // A probe, or curl -k: it speaks TLS, and looks at no certificate.
+    const greets = helloOf(request) !== undefined;
+    // A probe: it speaks TLS, and looks at no certificate.
     const trustsAll = !greets && (request as Request | undefined)?.scheme === 'https';
     if (this.#door && !trustsAll) this.#door.take(call, inner => this.#serve(inner, port));
     else if (greets || (trustsAll && !TLS_PORTS.has(port))) call.answer(PLAIN_SPEECH);

@@ -1,5 +1,5 @@
 // From flags, environment and files to a client: which endpoints, which certificate, whom to trust.
-import {readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Process} from '../../sim/process/process.ts';
 import type {FlagSpec, FlagValues} from '../flags/pflags.ts';
@@ -97,5 +97,5 @@ function pairOf(process: Process, certPath: string, keyPath: string): Certificat
 function authoritiesOf(process: Process, path: string): string[] {
   const found = readCertificates(read(process, path));
   if (found.length === 0) throw new Ended('asn1: structure error', 128);
-  return found.map(certificate => certificate.key);
+  return found.map(trusted);
 }
