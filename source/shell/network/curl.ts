@@ -219,8 +219,6 @@ class Transfer {
     }
     if (trouble.reason === 'late')
       return this.#fail({code: 28, words: `Operation timed out after ${elapsed} milliseconds with 0 bytes received`});
-    if (trouble.reason === 'plain')
-      return this.#fail({code: 35, words: 'TLS connect error: error:0A0000C6:SSL routines::packet length too long'});
     return trouble.reason === 'reset'
       ? this.#fail({code: 56, words: 'Recv failure: Connection reset by peer'})
       : this.#fail({code: 52, words: 'Empty reply from server'});

@@ -1,6 +1,5 @@
 // One HTTP exchange with the phases that curl tells apart: the name, the connection, the answer.
 import type {Answer, Request} from '../../api/wire/http.ts';
-import {isTlsFailure} from '../../api/wire/tls.ts';
 import {CONNECT} from '../../sim/network.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import type {Connection, Process} from '../../sim/process/process.ts';
@@ -22,7 +21,7 @@ export interface Fetch {
 /** Where and why it failed. */
 export interface Trouble {
   readonly phase: 'name' | 'connection' | 'answer';
-  readonly reason: 'unknown' | 'late' | 'refused' | 'reset' | 'closed' | 'plain';
+  readonly reason: 'unknown' | 'late' | 'refused' | 'reset' | 'closed';
   /** Milliseconds since the start. */
   readonly afterMs: number;
   /** The address that was dialled, once there was one. */
@@ -57,11 +56,7 @@ export async function fetch(process: Process, fetch: Fetch): Promise<Fetched | T
   const connectedMs = clock.now - began;
   await fetch.onConnected?.(address);
   const opened = await process.connect<Answer, unknown>(address, url.port, fetch.request, began + fetch.totalMs - clock.now);
-  if ('answer' in opened) {
-    if (!isTlsFailure(opened.answer)) return {connection: opened, address, connectedMs};
-    opened.close();
-    return {...trouble('answer', 'plain'), address};
-  }
+  if ('answer' in opened) return {connection: opened, address, connectedMs};
   const reason = opened.failure === 'timeout' ? 'late' : opened.failure === 'unresolved' ? 'closed' : opened.failure;
   return {...trouble(reason === 'refused' ? 'connection' : 'answer', reason), address};
 }
