@@ -76,6 +76,8 @@ function sinks(old: ReplicaSet, set: ReplicaSet, {ledger, world}: Scene): string
   return said;
 }
 
+const SIZE = 'deployment.kubernetes.io/desired-replicas';
+
 export const ROLLOUTS: Check = {
   change({resource, before, after, who}, scene) {
     if (resource !== 'replicasets' || !after || !who.includes('controller-manager')) return undefined;
@@ -84,6 +86,8 @@ export const ROLLOUTS: Check = {
     const was = old?.spec?.replicas ?? 0;
     const is = set.spec?.replicas ?? 0;
     if (is > was) return surges(set, scene);
+    // A Deployment that is made smaller in the middle of a rollout shrinks all its sets in proportion, whoever is well in them.
+    if (old?.metadata.annotations?.[SIZE] !== set.metadata.annotations?.[SIZE]) return undefined;
     return old && is < was ? sinks(old, set, scene) : undefined;
   },
 };
