@@ -40,9 +40,22 @@ function renamed(object: AnyObject, apiVersion: string, names: ReadonlyMap<strin
 const toOwnNames = new Map(EVENT_FIELDS.map(([core, own]) => [core, own]));
 const toCoreNames = new Map(EVENT_FIELDS.map(([core, own]) => [own, core]));
 
+/** Who reported an event stands in each of core v1, if only as an empty text; the newer version leaves that out. */
+const REPORTED = ['reportingComponent', 'reportingInstance'];
+
+function withoutNobody(stored: AnyObject): AnyObject {
+  return Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => value !== '' || !REPORTED.includes(name)),
+  ) as unknown as AnyObject;
+}
+
+function withReporter(object: AnyObject): AnyObject {
+  return {...Object.fromEntries(REPORTED.map(name => [name, ''])), ...object};
+}
+
 const events: Conversion = {
-  read: remembering(stored => renamed(stored, 'events.k8s.io/v1', toOwnNames)),
-  write: object => deepFreeze(renamed(object, 'v1', toCoreNames)),
+  read: remembering(stored => renamed(withoutNobody(stored), 'events.k8s.io/v1', toOwnNames)),
+  write: object => deepFreeze(withReporter(renamed(object, 'v1', toCoreNames))),
 };
 
 /** The versions that are views, by `group/version/resource`. */
