@@ -101,6 +101,14 @@ test.each<[string[], Draft]>([
   expect(errorsOf(draft)).toEqual(errors);
 });
 
+test('a changed Ingress must be whole as well', () => {
+  const ingress = (spec: object): Draft => ({apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', spec});
+  const before = ingress({defaultBackend: {service: {name: 'web', port: {number: 80}}}});
+  expect(errorsOf(ingress({}), before)).toEqual([
+    'spec: Invalid value: null: either `defaultBackend` or `rules` must be specified',
+  ]);
+});
+
 const EVENT = {
   metadata: {name: 'e', namespace: 'default'},
   involvedObject: {kind: 'Pod', name: 'p', namespace: 'default'},
