@@ -239,8 +239,8 @@ export class PodWorker {
       this.#complain(
         `failed to "StartContainer" for "${start.container.name}" with ${failed.failure.reason}: ${JSON.stringify(failed.failure.message)}`,
       );
-      const wait = failed.until === undefined ? this.#jittered(RETRY_MS) : Math.max(1, failed.until - parts.daemon.wall());
-      afterMs = Math.min(afterMs, wait);
+      const wait = failed.until === undefined ? RETRY_MS : Math.max(1, failed.until - parts.daemon.wall());
+      afterMs = Math.min(afterMs, this.#jittered(Math.min(wait, REFRESH_MS)));
       if (start.kind === 'init') break;
     }
     return Math.min(afterMs, this.#idleMs());
@@ -309,6 +309,7 @@ export class PodWorker {
       this.#probes?.end();
       if (known.failure === TOO_LATE) tell(parts, pod, {type: 'Normal', ...TOO_LATE});
       yield* endPod({parts, pod, known, podIP, graceSeconds: () => this.#graceSeconds()});
+      this.#probes?.close();
       known.lost = known.failure?.disrupts === false;
       this.#terminal = true;
       parts.room.release(pod.metadata.uid);
