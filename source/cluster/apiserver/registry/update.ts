@@ -175,12 +175,7 @@ function prepare(
 }
 
 function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
-  const {
-    generation: _generation,
-    selfLink: _link,
-    managedFields: _fields,
-    ...rest
-  } = metadata;
+  const {generation: _generation, selfLink: _link, managedFields: _fields, ...rest} = metadata;
   return {
     ...rest,
     uid: metadata.uid || old.uid,
