@@ -66,10 +66,15 @@ const OF_STATUS: Readonly<Record<string, FieldSet>> = {
   deployments: fieldsAt([fieldElement('spec')], [METADATA, fieldElement('labels')]),
 };
 
+/** Of a request for a certificate nothing is a client's own: once made, it stays. */
+const OF_OBJECT: Readonly<Record<string, FieldSet>> = {
+  certificatesigningrequests: fieldsAt([fieldElement('spec')], [fieldElement('status')]),
+};
+
 /** What this way of writing gives back to what it was. */
 export function ignoredBy({served, subresource}: Write): FieldSet {
   if (subresource === 'status' || subresource === 'approval') return OF_STATUS[served.facts.resource] ?? ALL_BUT_STATUS;
-  return served.hasStatus ? STATUS : NO_FIELDS;
+  return OF_OBJECT[served.facts.resource] ?? (served.hasStatus ? STATUS : NO_FIELDS);
 }
 
 /** The owners of a new object. */
