@@ -7,6 +7,7 @@ import {gzipSync} from 'node:zlib';
 import {sha512} from '../api/meta/hash.ts';
 import type {Answer, WatchEvent} from '../api/wire/http.ts';
 import {jsonPieces, jsonText, prettyPieces, prettyText} from './json.ts';
+import {writtenYaml} from './yaml.ts';
 import {ANSWERED_TYPE, ASKED_TYPE, openApiTwo} from './open-api-two.ts';
 
 export type Outgoing = Http2ServerResponse | ServerResponse;
@@ -42,6 +43,7 @@ export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
   if (status === 200 && isDiscovery(answer)) headers['etag'] = tagOf(body);
   if (headers['etag'] !== undefined && asked.ifNoneMatch === headers['etag']) return finish(out, 304, {head: true, headers});
   if (asked.path.startsWith('/openapi/')) return finish(out, status, {head, headers, text: writtenOpenApi(body, headers, asked)});
+  if (headers['content-type'] === 'application/yaml') return writePieces(out, {status, headers, head}, writtenYaml(body));
   const isPretty = asked.pretty || ALWAYS_PRETTY.has(asked.path);
   if (isDiscovery(answer))
     return writePieces(out, {status, headers, head}, [isPretty ? prettyText(body) : `${jsonText(body)}\n`, '']);
