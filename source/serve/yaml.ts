@@ -14,10 +14,12 @@ export function* writtenYaml(body: unknown): Iterable<string> {
   yield* yamlPieces(Object.fromEntries(fields.filter(([key]) => key < name)));
   let piece = `${name}:\n`;
   for (const part of parts) {
-    for (const text of yamlPieces([plainOf(part)])) piece += text;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
+    for (const text of yamlPieces([plainOf(part)])) {
+      piece += text;
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
   }
   const rest = fields.filter(([key]) => key > name);
   if (rest.length > 0) for (const text of yamlPieces(Object.fromEntries(rest))) piece += text;
