@@ -1,5 +1,6 @@
 // A component's kubeconfig: where its API server is, whom it believes to be it, and with what it proves who it is itself. Read once,
 // at the start, as the real ones do; what is wrong is said in the words of client-go.
+import {aggregated} from '../../api/meta/go-text.ts';
 import {readCertificate, readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import {noObject} from '../../api/meta/version-kind.ts';
 import {readYaml} from '../../api/yaml/read.ts';
@@ -53,7 +54,7 @@ export function readKubeconfig(files: Files, path: string): Read<ComponentConfig
 const NO_CONFIGURATION = 'no configuration has been provided, try setting KUBERNETES_MASTER environment variable';
 
 function invalid(...problems: readonly string[]): {readonly ok: false; readonly why: string} {
-  return {ok: false, why: `invalid configuration: ${problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]}`};
+  return {ok: false, why: `invalid configuration: ${aggregated(problems)}`};
 }
 
 function readAny(files: Files, path: string, text: string): Read<ComponentConfig> {

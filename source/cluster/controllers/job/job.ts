@@ -105,6 +105,8 @@ class JobLoop {
     const {daemon} = this.#context;
     const count = countPods(job, own);
     const plan = planJob(job, count, {nowMs: daemon.wall(), now: daemon.now(), may: this.#expectations.met(key)});
+    // What a Job takes away of its own accord is no failure: nobody is to count it.
+    if (!plan.ending && !(yield* this.#untrack(plan.remove.filter(isTracked)))) return 'again';
     const taken = yield* this.#remove(key, job, plan.remove);
     const made = yield* this.#create(key, job, plan);
     const written = yield* this.#settle(job, own, {count, plan, made: made.count, taken: taken.count});
