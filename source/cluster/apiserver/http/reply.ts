@@ -62,9 +62,7 @@ function shortened(warnings: readonly string[]): readonly string[] {
 }
 
 function lettersIn(text: string): number {
-  let letters = text.length;
-  for (const _pair of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) letters--;
-  return letters;
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 /** The answer for a path that nobody serves. */
