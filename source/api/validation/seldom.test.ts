@@ -114,7 +114,10 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 test.each([
   ['', []],
   ['abc', ['must contain at least one CERTIFICATE PEM block']],
-  ['-----BEGIN PRIVATE KEY-----\nYQ==\n-----END PRIVATE KEY-----\n', ['only CERTIFICATE PEM blocks are allowed, found "PRIVATE KEY"']],
+  [
+    '-----BEGIN PRIVATE KEY-----\nYQ==\n-----END PRIVATE KEY-----\n',
+    ['only CERTIFICATE PEM blocks are allowed, found "PRIVATE KEY"'],
+  ],
   ['-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----\n', []],
 ])('a signer issues certificates and nothing else: %j', (text, words) => {
   const request = (status: object): Draft => ({
