@@ -2,7 +2,7 @@
 import {splitApiVersion} from '../../api/meta/object.ts';
 import {describerOf} from '../describe/index.ts';
 import {fail, Failure, gather, listed} from '../failure.ts';
-import type {Found, Selected} from '../resources/found.ts';
+import {selection, type Found, type Selected} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, type Command, type Outcome} from './command.ts';
@@ -69,7 +69,7 @@ async function matchingPrefix(session: Session, selected: Selected): Promise<Sel
   const all = await select(session, {args: [types], kindAlone: true});
   if (all instanceof Failure) return selected;
   const found = all.found.filter(one => one.name.startsWith(name));
-  return found.length > 0 ? {found, failures: [], isSingle: false} : selected;
+  return found.length > 0 ? selection(found, {isSingle: false}) : selected;
 }
 
 function nothingText(session: Session): string {

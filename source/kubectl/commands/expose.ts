@@ -4,7 +4,7 @@ import type {LabelSelector} from '../../api/kinds/meta.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import {fail, Failure, gather, restated} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {withTypedRecord} from './apply/last-applied.ts';
@@ -56,12 +56,7 @@ async function run(session: Session): Promise<Outcome> {
   if (args.length === 0 && !session.hasFiles) return missingResource();
   const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), latest: true});
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await exposeOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => exposeOne(session, found, dryRun)));
 }
 
 async function exposeOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {

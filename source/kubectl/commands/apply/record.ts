@@ -7,7 +7,7 @@ import {printYaml} from '../../../api/yaml/print.ts';
 import {fail, Failure, failUsage, gather} from '../../failure.ts';
 import {compactJson} from '../../print/json.ts';
 import {missingResource} from '../../resources/arguments.ts';
-import type {Found, Selected} from '../../resources/found.ts';
+import {type Found, type Selected, visitEach} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -78,12 +78,7 @@ async function set(session: Session): Promise<Outcome> {
   if (dryRun instanceof Failure) return dryRun;
   const selected = await select(session, {files: session.files});
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await setOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => setOne(session, found, dryRun)));
 }
 
 async function setOne(session: Session, {kind, namespace, name, object}: Found, dryRun: DryRun): Promise<Failure | undefined> {

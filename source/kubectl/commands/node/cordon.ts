@@ -47,7 +47,8 @@ export async function nodesOf(session: Session, command: string): Promise<readon
       : {args: ['nodes'], labels: selector},
   );
   if (selected instanceof Failure) return selected;
-  return gather(selected.failures) ?? selected.found;
+  // The first that is not there ends it.
+  return selected.failures[0] ?? selected.found;
 }
 
 /** Cordons or uncordons one node and says so. That it could not is said as well, and is no failure of the command. */

@@ -3,7 +3,7 @@ import {formatTime} from '../../../api/meta/time.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure, gather, restated} from '../../failure.ts';
 import {qualifiedName} from '../../resources/kinds.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {sendAndPrint} from '../result.ts';
@@ -84,16 +84,13 @@ const RESUME: Sort = {
 async function run(session: Session, sort: Sort): Promise<Outcome> {
   const selected = await rolloutTargets(session);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  if (selected.found.length === 0 && failures.length === 0) {
+  if (selected.found.length === 0 && selected.failures.length === 0) {
     const namespace = session.namespace();
     await session.err(`No resources found in ${namespace instanceof Failure ? 'default' : namespace} namespace.\n`);
   }
-  for (const found of selected.found) {
-    const failure = await changeOne(session, found, sort);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  // The real one finds all before it changes any.
+  const refused = await visitEach({...selected, visited: selected.found, unread: []}, found => changeOne(session, found, sort));
+  return gather([...selected.failures, ...refused]);
 }
 
 async function changeOne(session: Session, found: Found, sort: Sort): Promise<Failure | undefined> {
@@ -103,7 +100,7 @@ async function changeOne(session: Session, found: Found, sort: Sort): Promise<Fa
   if (!sort.kinds.includes(before.kind)) return fail(`${sort === RESTART ? 'error: ' : ''}${what} ${sort.refusal}`);
   const spec = sort.change(session, before, (before.spec ?? {}) as Workload);
   if (spec === AGAIN) return fail(`failed to create patch for ${found.name}: ${AGAIN}`);
-  if (typeof spec === 'string') return fail(`${what} ${spec}`);
+  if (typeof spec === 'string') return fail(`error: ${what} ${spec}`);
   const failure = await sendAndPrint(
     session,
     {found, before, after: {...before, spec}, type: 'strategic'},
