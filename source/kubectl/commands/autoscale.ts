@@ -47,10 +47,14 @@ async function run(session: Session): Promise<Outcome> {
   const wrong = metrics.find(metric => metric instanceof Failure);
   if (wrong instanceof Failure) return wrong;
   if (args.length === 0 && !session.hasFiles) return missingResource();
-  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), latest: true});
+  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive')});
   if (selected instanceof Failure) return selected;
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to autoscale');
-  return gather(await visitEach(selected, found => scaleOne(session, found, {dryRun, metrics: metrics.filter(metric => metric !== undefined)})));
+  return gather(
+    await visitEach(selected, found =>
+      scaleOne(session, found, {dryRun, metrics: metrics.filter(metric => metric !== undefined)}),
+    ),
+  );
 }
 
 /** `--cpu-percent` is the old way to say it. */

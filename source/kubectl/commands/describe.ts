@@ -44,7 +44,12 @@ async function run(session: Session): Promise<Outcome> {
   if (byPrefix !== selected) await session.out('\n');
   if (failure) return failure;
   if (byPrefix.found.length === 0 && byPrefix.failures.length === 0) await session.err(nothingText(session));
-  return session.hasFiles ? listed(byPrefix.failures) : gather(byPrefix.failures);
+  // Of files all is read before anything is looked up.
+  const isMissing = (one: Failure) => one.is('NotFound');
+  const {failures} = byPrefix;
+  return session.hasFiles
+    ? listed([...failures.filter(one => !isMissing(one)), ...failures.filter(isMissing)])
+    : gather(failures);
 }
 
 async function describeAll(session: Session, found: readonly Found[]): Promise<Failure | undefined> {

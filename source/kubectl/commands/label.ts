@@ -74,9 +74,11 @@ async function run(session: Session, sort: Sort): Promise<Outcome> {
   if (selected instanceof Failure) return selected;
   if (flags.text('resource-version') !== '' && selected.found.length > 1)
     return fail('--resource-version may only be used with a single resource');
-  return gather(await visitEach(selected, found => flags.on('list')
-      ? listOne(session, found, sort)
-      : changeOne(session, found, {change, sort, dryRun})));
+  return gather(
+    await visitEach(selected, found =>
+      flags.on('list') ? listOne(session, found, sort) : changeOne(session, found, {change, sort, dryRun}),
+    ),
+  );
 }
 
 function problemOf(

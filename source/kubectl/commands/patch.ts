@@ -65,7 +65,9 @@ async function run(session: Session): Promise<Outcome> {
   });
   if (selected instanceof Failure) return selected;
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to patch');
-  return gather(await visitEach(selected, found => patchOne(session, found, {type: flags.text('type') as PatchType, body, dryRun})));
+  return gather(
+    await visitEach(selected, found => patchOne(session, found, {type: flags.text('type') as PatchType, body, dryRun})),
+  );
 }
 
 function problemOf({flags}: Session, dryRun: DryRun): Failure | undefined {

@@ -32,6 +32,8 @@ export interface SelectOptions {
   readonly subresource?: string;
   /** Objects in files get no namespace that they do not name. */
   readonly asWritten?: boolean;
+  /** Only kinds that kubectl itself knows may stand in files. */
+  readonly typed?: boolean;
   /** Files are validated by the server, or not at all. */
   readonly validate?: boolean;
 }
@@ -77,21 +79,23 @@ async function selectFiles(session: Session, options: SelectOptions, namespace: 
     namespace,
     validate: options.validate ?? false,
     asWritten: options.asWritten ?? false,
+    typed: options.typed ?? false,
   });
   if (read instanceof Failure) return read;
   const fits = matcherOf(options.labels);
   if (fits instanceof Failure) return fits;
-  const isSingle = read.found.length === 1 && read.isSingle;
-  const unread = read.failures;
-  if (!options.latest) return selection(read.found.filter(fits), {unread, isSingle});
+  const isSingle = read.isSingle && read.objects.filter(one => !(one instanceof Failure)).length === 1;
   const visited: (Found | Failure)[] = [];
-  for (const {kind, namespace: at, name, source} of read.found) {
-    const results = await makeVisit(session, {type: 'object', kind, namespace: at, name}, options);
-    visited.push(...results.map(one => (one instanceof Failure ? one : {...one, source})));
-  }
+  for (const one of read.objects)
+    if (one instanceof Failure || !options.latest) visited.push(one);
+    else {
+      const {kind, namespace: at, name, source} = one;
+      const [latest = one] = await makeVisit(session, {type: 'object', kind, namespace: at, name}, options);
+      visited.push(latest instanceof Failure ? latest : {...latest, source});
+    }
   return selection(
     visited.filter(one => one instanceof Failure || fits(one)),
-    {unread, isSingle},
+    {inFiles: true, isSingle},
   );
 }
 

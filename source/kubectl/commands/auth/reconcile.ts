@@ -41,7 +41,7 @@ async function run(session: Session): Promise<Outcome> {
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   if (dryRun === 'server') return fail('--dry-run=server for command reconcile is not supported yet');
-  const selected = await select(session, {files: session.files, recursive: flags.on('recursive')});
+  const selected = await select(session, {files: session.files, recursive: flags.on('recursive'), typed: true});
   if (selected instanceof Failure) return selected;
   return gather(await visitEach(selected, found => reconcileOne(session, found, dryRun)));
 }

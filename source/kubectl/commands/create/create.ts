@@ -59,7 +59,9 @@ async function run(session: Session): Promise<Outcome> {
   });
   if (selected instanceof Failure) return selected;
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to create');
-  return gather(await visitEach(selected, found => (flags.on('edit') ? editFirst : createOne)(session, found, {dryRun, validation, printer})));
+  return gather(
+    await visitEach(selected, found => (flags.on('edit') ? editFirst : createOne)(session, found, {dryRun, validation, printer})),
+  );
 }
 
 interface Work {

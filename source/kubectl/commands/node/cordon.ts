@@ -1,6 +1,6 @@
 // `kubectl cordon` and `uncordon`: says whether a node takes new pods.
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {Failure, failUsage, gather} from '../../failure.ts';
+import {Failure, failUsage} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';

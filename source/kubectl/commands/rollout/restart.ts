@@ -1,9 +1,9 @@
 // `kubectl rollout restart`, `pause` and `resume`: changes of a workload that start, hold or go on with its rollout.
 import {formatTime} from '../../../api/meta/time.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {fail, Failure, gather, restated} from '../../failure.ts';
+import {fail, Failure, listed, restated, gather} from '../../failure.ts';
 import {qualifiedName} from '../../resources/kinds.ts';
-import {type Found, visitEach} from '../../resources/found.ts';
+import {type Found, visitEach, asOne} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {sendAndPrint} from '../result.ts';
@@ -88,16 +88,18 @@ async function run(session: Session, sort: Sort): Promise<Outcome> {
     const namespace = session.namespace();
     await session.err(`No resources found in ${namespace instanceof Failure ? 'default' : namespace} namespace.\n`);
   }
-  // The real one finds all before it changes any.
-  const refused = await visitEach({...selected, visited: selected.found, unread: []}, found => changeOne(session, found, sort));
-  return gather([...selected.failures, ...refused]);
+  // All are found before any is changed; where some are refused, what is missing counts as one failure.
+  const {failures: missing, inFiles} = selected;
+  const refused = await visitEach({...selected, visited: selected.found}, found => changeOne(session, found, sort));
+  if (refused.length === 0) return gather(missing);
+  return listed([...(missing.length > 1 || inFiles ? asOne(missing) : missing), ...refused]);
 }
 
 async function changeOne(session: Session, found: Found, sort: Sort): Promise<Failure | undefined> {
   const before = found.object;
   if (!before) return undefined;
   const what = `${qualifiedName(found.kind)} ${JSON.stringify(found.name)}`;
-  if (!sort.kinds.includes(before.kind)) return fail(`${sort === RESTART ? 'error: ' : ''}${what} ${sort.refusal}`);
+  if (!sort.kinds.includes(before.kind)) return fail(`error: ${what} ${sort.refusal}`);
   const spec = sort.change(session, before, (before.spec ?? {}) as Workload);
   if (spec === AGAIN) return fail(`failed to create patch for ${found.name}: ${AGAIN}`);
   if (typeof spec === 'string') return fail(`error: ${what} ${spec}`);

@@ -46,10 +46,7 @@ Example resource specifications include:
    '--filename=rsrc.json'`;
 
 /** The objects that are named, or the Failure. */
-export async function targetsOf(
-  session: Session,
-  resources: readonly string[],
-): Promise<Selected | Failure> {
+export async function targetsOf(session: Session, resources: readonly string[]): Promise<Selected | Failure> {
   const {flags} = session;
   if (flags.on('local') && !session.hasFiles) return fail(LOCAL_FILES);
   if (resources.length === 0 && !session.hasFiles) return missingResource();
@@ -61,6 +58,7 @@ export async function targetsOf(
     files: session.files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
+    typed: true,
   });
 }
 
@@ -72,7 +70,10 @@ export async function changeAll(session: Session, resources: readonly string[], 
   if (selected instanceof Failure) return selected;
   // Nothing is changed unless all are there.
   if (selected.failures.length > 0) return gather(selected.failures);
-  return gather([...(await visitEach(selected, found => changeOne(session, found, {change, dryRun}))), ...(change.complaints ?? [])]);
+  return gather([
+    ...(await visitEach(selected, found => changeOne(session, found, {change, dryRun}))),
+    ...(change.complaints ?? []),
+  ]);
 }
 
 async function changeOne(

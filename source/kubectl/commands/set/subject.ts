@@ -28,7 +28,10 @@ async function run(session: Session): Promise<Outcome> {
   const selected = await targetsOf(session, session.args);
   if (selected instanceof Failure) return selected;
   const added = subjectsOf(session);
-  if (added instanceof Failure) return gather(selected.failures) ?? added;
+  // Nothing is changed unless all are there.
+  const missing = gather(selected.failures);
+  if (missing) return missing;
+  if (added instanceof Failure) return added;
   return gather(await visitEach(selected, found => changeOne(session, found, {added, dryRun})));
 }
 
