@@ -1,7 +1,7 @@
 // `kubectl rollout restart`, `pause` and `resume`: changes of a workload that start, hold or go on with its rollout.
 import {formatTime} from '../../../api/meta/time.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {fail, Failure, listed, restated, gather} from '../../failure.ts';
+import {fail, Failure, restated, gather} from '../../failure.ts';
 import {qualifiedName} from '../../resources/kinds.ts';
 import {type Found, visitEach, asOne} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
@@ -92,7 +92,7 @@ async function run(session: Session, sort: Sort): Promise<Outcome> {
   const {failures: missing, inFiles} = selected;
   const refused = await visitEach({...selected, visited: selected.found}, found => changeOne(session, found, sort));
   if (refused.length === 0) return gather(missing);
-  return listed([...(missing.length > 1 || inFiles ? asOne(missing) : missing), ...refused]);
+  return gather([...(missing.length > 1 || inFiles ? asOne(missing) : missing), ...refused]);
 }
 
 async function changeOne(session: Session, found: Found, sort: Sort): Promise<Failure | undefined> {
