@@ -146,7 +146,7 @@ export class TlsDoor {
       }
       this.#accepted.add(hello);
     }
-    serve(isTlsRequest(request) ? new InnerCall(call, request.request) : call);
+    serve(isTlsRequest(request) ? new InnerCall(call, request) : call);
   }
 }
 
@@ -155,9 +155,12 @@ class InnerCall implements Call {
   readonly request: unknown;
   readonly #outer: Call;
 
-  constructor(outer: Call, request: unknown) {
+  readonly hello: ClientHello;
+
+  constructor(outer: Call, {request, tls}: TlsRequest) {
     this.#outer = outer;
     this.request = request;
+    this.hello = tls;
   }
 
   get from(): string {
@@ -196,4 +199,9 @@ class InnerCall implements Call {
   pass(to: string, port: number, refused: () => void): void {
     this.#outer.pass(to, port, refused);
   }
+}
+
+/** The certificate with which a call came through a door. */
+export function certificateOf(call: Call): Certificate | undefined {
+  return call instanceof InnerCall ? call.hello.certificate : undefined;
 }

@@ -25,6 +25,8 @@ const ENDING = new Set(['TERM', 'QUIT', 'INT', 'WINCH', 'USR1', 'PWR', 'RTMIN+3'
 const FORWARD_MS = 60_000;
 const NOWHERE: Forward = {host: '', port: 0, path: '/', hostHeader: ''};
 
+/** Where images listen for TLS whose certificate nobody looks at. */
+const TLS_PORTS = new Set([443, 8443]);
 /** What a client with TLS reads of a server without. */
 const PLAIN_SPEECH: TlsFailure = Object.freeze({tlsFailure: 'http: server gave HTTP response to HTTPS client'});
 
@@ -176,7 +178,7 @@ export class ModelRun implements Run {
     // A probe: it speaks TLS, and looks at no certificate.
     const trustsAll = !greets && (request as Request | undefined)?.scheme === 'https';
     if (this.#door && !trustsAll) this.#door.take(call, inner => this.#serve(inner, port));
-    else if (greets) call.answer(PLAIN_SPEECH);
+    else if (greets || (trustsAll && !TLS_PORTS.has(port))) call.answer(PLAIN_SPEECH);
     else this.#serve(call, port);
   }
 

@@ -1,6 +1,7 @@
 // wget, as busybox has it in small images.
 import {deepFreeze} from '../../api/meta/object.ts';
 import type {Request} from '../../api/wire/http.ts';
+import {isTlsFailure} from '../../api/wire/tls.ts';
 import {closeDescriptor, openToWrite, takeDescriptor} from '../../sim/process/open.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from '../programs/arguments.ts';
@@ -70,6 +71,10 @@ async function retrieve(process: Process, given: Given, text: string): Promise<n
     });
     if ('phase' in fetched) return complain(process, `wget: ${wordsOf(url, fetched, totalMs)}`);
     const {answer} = fetched.connection;
+    if (isTlsFailure(answer)) {
+      fetched.connection.close();
+      return complain(process, 'wget: error getting response: Invalid argument');
+    }
     if (given.has('S'))
       await process.err(
         `  HTTP/1.1 ${answer.status} ${statusText(answer.status)}\n${Object.entries(answer.headers ?? {})

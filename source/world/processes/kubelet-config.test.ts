@@ -45,6 +45,9 @@ evictionSoft: {nodefs.available: 20%}
 evictionSoftGracePeriod: {nodefs.available: 1m30s}
 imageGCHighThresholdPercent: 70
 imageGCLowThresholdPercent: 0
+maxPods: 20
+kubeReserved: {memory: 256Mi}
+allowedUnsafeSysctls: [net.core.*]
 `;
   expect(read(text).result).toEqual({
     ok: true,
@@ -62,6 +65,7 @@ imageGCLowThresholdPercent: 0
         mostGraceSeconds: 0,
       },
       imageGc: {highPercent: 70, lowPercent: 0, leastAgeMs: 120_000},
+      room: {maxPods: 20, reserved: [{memory: '256Mi'}, {memory: '1Gi'}], allowedUnsafeSysctls: ['net.core.*']},
     },
   });
 });

@@ -7,6 +7,7 @@ import {STANDARD_EVICTION, type EvictionSettings} from '../../cluster/kubelet/ev
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
 import {commandLine, type Ending} from './launch.ts';
+import {roomOf, STANDARD_ROOM, type RoomSettings} from './kubelet-room.ts';
 import {whyInvalid} from './kubelet-rules.ts';
 import {evictionOf, spanOf, whyNoThresholds} from './kubelet-thresholds.ts';
 
@@ -19,6 +20,7 @@ export interface KubeletConfig {
   readonly authority: string | undefined;
   readonly eviction: EvictionSettings;
   readonly imageGc: ImageGcSettings;
+  readonly room: RoomSettings;
 }
 
 const STANDARD: KubeletConfig = {
@@ -28,6 +30,7 @@ const STANDARD: KubeletConfig = {
   authority: '/etc/kubernetes/pki/ca.crt',
   eviction: STANDARD_EVICTION,
   imageGc: STANDARD_IMAGE_GC,
+  room: STANDARD_ROOM,
 };
 
 const GATES: ReadonlySet<string> = new Set(names.featureGates);
@@ -81,6 +84,7 @@ function honoured(config: Fields): KubeletConfig {
     authority: authentication?.x509?.clientCAFile || undefined,
     eviction: evictionOf(config),
     imageGc: imageGcOf(config),
+    room: roomOf(config),
   };
 }
 
