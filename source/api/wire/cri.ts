@@ -93,6 +93,8 @@ export interface ContainerConfig {
   readonly tty?: boolean;
   readonly stdin?: boolean;
   readonly stopSignal?: string;
+  /** The container of its pod whose processes it sees. */
+  readonly target?: string;
 }
 
 export interface SandboxStatus {

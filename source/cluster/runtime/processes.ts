@@ -26,16 +26,24 @@ const [FIRST_PID, PID_STEP] = [7, 6];
 
 /** What a container's programs see, without themselves. */
 export function processesIn(container: Container): readonly MachineService[] {
-  return container.sandbox.config.processes === undefined ? own(container) : shared(container);
+  if (container.sandbox.config.processes !== undefined) return shared(container);
+  return own(targetOf(container) ?? container, container);
 }
 
-function own({first}: Container): readonly MachineService[] {
+/** The container whose processes another one wanted to see, while it runs. */
+export function targetOf({config, sandbox}: Container): Container | undefined {
+  const {target} = config;
+  return target === undefined ? undefined : sandbox.containers.findLast(({first, status}) => first && status.name === target);
+}
+
+function own(whose: Container, viewer: Container): readonly MachineService[] {
+  const {first} = whose;
   if (!first) return [];
   const {argv, startedMs, memoryBytes, pid, stop} = first;
   const signal = (name: string) => {
     if (name !== 'KILL' && name !== 'STOP') stop(name);
   };
-  return [{pid: 1, argv, startedMs, memoryBytes, signal, ...(pid === undefined ? {} : {standsFor: pid})}];
+  return [{pid: 1, argv, startedMs, memoryBytes, signal, ...(pid === undefined || whose !== viewer ? {} : {standsFor: pid})}];
 }
 
 function shared({sandbox, id, surroundings}: Container): readonly MachineService[] {
