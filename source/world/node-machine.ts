@@ -131,7 +131,7 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room, crashMostMs} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -155,6 +155,7 @@ export class NodeMachine {
       eviction,
       imageGc,
       clientAuthorities,
+      crashMostMs,
       disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {

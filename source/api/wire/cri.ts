@@ -53,6 +53,8 @@ export interface Mount {
   readonly files: () => Files;
   /** The path in that tree, a folder or a file. */
   readonly from: string;
+  /** The files are those of an image. */
+  readonly image?: string;
   /** Where the node's disk has it. */
   readonly source: string;
   /** How large a volume in memory is. */
