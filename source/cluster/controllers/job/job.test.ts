@@ -257,3 +257,22 @@ test('an Indexed Job that shrinks takes away the pods of the indexes that it no 
   const left = running(api).filter(pod => pod.metadata.deletionTimestamp === undefined);
   expect(left.map(pod => pod.metadata.labels?.['batch.kubernetes.io/job-completion-index'])).toEqual(['0', '1']);
 });
+
+test('pods that are left when a Job ends count as failed where it fails, and not at all where it has what it wanted', () => {
+  const failing = aCluster();
+  failing.create(aJob({completions: 3, parallelism: 3, backoffLimit: 0}));
+  failing.run(500);
+  end(failing, 'Failed', {}, running(failing).slice(0, 1));
+  failing.run(1100);
+  expect(status(failing)).toMatchObject({failed: 3});
+  expect(failing.all<Pod>('pods').flatMap(pod => pod.metadata.finalizers ?? [])).toEqual([]);
+
+  const content = aCluster();
+  const successPolicy = {rules: [{succeededCount: 1}]};
+  content.create(aJob({completions: 3, parallelism: 3, completionMode: 'Indexed', successPolicy}));
+  content.run(500);
+  end(content, 'Succeeded', {}, running(content).slice(0, 1));
+  content.run(3000);
+  expect(status(content)).toMatchObject({succeeded: 1, completedIndexes: '0'});
+  expect(status(content)?.failed).toBeUndefined();
+});

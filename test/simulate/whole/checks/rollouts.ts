@@ -1,8 +1,9 @@
 // A rollout keeps its promises: never more pods asked for than maxSurge allows, and while nobody takes pods away never fewer available
 // than maxUnavailable allows, once they were.
-import type {Deployment, ReplicaSet} from '../../../../source/api/kinds/apps-v1.ts';
+import type {DaemonSet, Deployment, ReplicaSet, StatefulSet} from '../../../../source/api/kinds/apps-v1.ts';
+import type {Pod} from '../../../../source/api/kinds/core-v1.ts';
 import {controllerOf} from '../../../../source/api/meta/object.ts';
-import {isAvailable} from '../../../../source/api/meta/pod.ts';
+import {isAvailable, isReady} from '../../../../source/api/meta/pod.ts';
 import type {State} from '../ledger.ts';
 import type {Check, Scene} from './check.ts';
 import {listOf, nameOf, ownedPods} from './reading.ts';
@@ -76,6 +77,8 @@ function sinks(old: ReplicaSet, set: ReplicaSet, {ledger, world}: Scene): string
   return said;
 }
 
+const SIZE = 'deployment.kubernetes.io/desired-replicas';
+
 export const ROLLOUTS: Check = {
   change({resource, before, after, who}, scene) {
     if (resource !== 'replicasets' || !after || !who.includes('controller-manager')) return undefined;
@@ -84,6 +87,48 @@ export const ROLLOUTS: Check = {
     const was = old?.spec?.replicas ?? 0;
     const is = set.spec?.replicas ?? 0;
     if (is > was) return surges(set, scene);
+    // A Deployment that is made smaller in the middle of a rollout shrinks all its sets in proportion, whoever is well in them.
+    if (old?.metadata.annotations?.[SIZE] !== set.metadata.annotations?.[SIZE]) return undefined;
     return old && is < was ? sinks(old, set, scene) : undefined;
   },
+  rest: state => [
+    ...listOf<Deployment>(state, 'deployments').flatMap(deployment => unfinished(state, deployment)),
+    ...listOf<DaemonSet>(state, 'daemonsets').flatMap(set => staleDaemons(state, set)),
+    ...listOf<StatefulSet>(state, 'statefulsets').flatMap(set => staleMembers(state, set)),
+  ],
 };
+
+function areAllWell(pods: readonly Pod[]): boolean {
+  return pods.every(pod => pod.metadata.deletionTimestamp === undefined && isReady(pod));
+}
+
+/** With all pods well and no brake, only the newest set has pods. */
+function unfinished(state: State, deployment: Deployment): readonly string[] {
+  const sets = setsOf(state, deployment);
+  const pods = sets.flatMap(set => ownedPods(state, set));
+  const asked = sets.reduce((sum, set) => sum + (set.spec?.replicas ?? 0), 0);
+  if (deployment.spec?.paused || !areAllWell(pods) || pods.length < asked) return [];
+  const revision = deployment.metadata.annotations?.[REVISION];
+  const old = sets.filter(set => (set.spec?.replicas ?? 0) > 0 && set.metadata.annotations?.[REVISION] !== revision);
+  return old.map(set => `${nameOf(deployment)} is at revision ${revision}, and ${nameOf(set)} still has pods`);
+}
+
+function staleDaemons(state: State, set: DaemonSet): readonly string[] {
+  const {updatedNumberScheduled = 0, desiredNumberScheduled = 0} = set.status ?? {};
+  const isFree = set.spec?.updateStrategy?.type !== 'OnDelete' && areAllWell(ownedPods(state, set));
+  const isFull = set.status?.currentNumberScheduled === desiredNumberScheduled;
+  return isFree && isFull && updatedNumberScheduled < desiredNumberScheduled
+    ? [`${nameOf(set)} has updated ${updatedNumberScheduled} of ${desiredNumberScheduled}`]
+    : [];
+}
+
+function staleMembers(state: State, set: StatefulSet): readonly string[] {
+  const {updatedReplicas = 0, replicas = 0} = set.status ?? {};
+  const {type, rollingUpdate} = set.spec?.updateStrategy ?? {};
+  const isFree = type !== 'OnDelete' && !rollingUpdate?.partition && areAllWell(ownedPods(state, set));
+  return isFree && replicas === set.spec?.replicas && updatedReplicas < replicas
+    ? [`${nameOf(set)} has updated ${updatedReplicas} of ${replicas}`]
+    : [];
+}
+
+const REVISION = 'deployment.kubernetes.io/revision';
