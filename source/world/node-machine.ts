@@ -74,6 +74,7 @@ export class NodeMachine {
         options.addressGiven(address, undefined);
       },
       listen: (address, port, listener) => host.listen(port, listener, address),
+      processes: () => host.machine.services?.() ?? [],
     });
     for (const image of options.images) this.#bring(image);
     host.files.containerLogs = () => this.#logFiles();

@@ -2,7 +2,7 @@
 // cannot be killed from inside; in a pod whose containers share their processes the first is the sandbox's `pause`, and every
 // container's main process is an ordinary one.
 //
-// Not modelled: what else the other containers of such a pod run, and the node's processes in a pod that shares those.
+// Not modelled: what else the other containers of such a pod, and other pods of the node, run.
 import type {MachineService} from '../../sim/process/machine.ts';
 import {sinkStream, type Stream} from '../../sim/process/streams.ts';
 import type {Container} from './container.ts';
@@ -56,7 +56,8 @@ function shared({sandbox, id, surroundings}: Container): readonly MachineService
     const {argv, memoryBytes, stop, kill, pid = FIRST_PID + PID_STEP * at} = first;
     return [{pid, argv, startedMs: first.startedMs, memoryBytes, signal: name => (name === 'KILL' ? kill() : stop(name))}];
   });
-  return [pause, ...others];
+  const own = sandbox.config.processes === 'node' ? (surroundings.processes?.() ?? []) : [pause];
+  return [...own, ...others];
 }
 
 /** What a path among the descriptors of the first process leads to: the container's log. */
