@@ -120,7 +120,7 @@ function shape(shell: Shell, variable: Variable, change: {before: string | undef
   }
   const whole = (before ?? '') + text;
   if (whole.length > LONGEST) {
-    shell.process.overflow();
+    shell.process.kernel.overflow(shell.process.machine);
     return {ok: false, words: `xrealloc: cannot allocate ${whole.length} bytes`};
   }
   if (variable.letters === 'lower') return {ok: true, text: whole.toLowerCase()};

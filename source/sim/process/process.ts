@@ -209,15 +209,9 @@ export class Process {
     }
   }
 
-  /** Wants more than this program keeps count of. Where memory is bounded, that is the end of all. */
-  overflow(): void {
-    const {memory} = this.machine;
-    if (memory && memory.limitBytes() < Infinity) memory.exceeded();
-  }
-
   /** Holds more text than a machine could: killed, as by the kernel of a machine that is out of memory. */
   runOut(): Promise<never> {
-    this.overflow();
+    this.kernel.overflow(this.machine);
     this.kernel.signal(this, 'KILL');
     return new Promise<never>(() => undefined);
   }
