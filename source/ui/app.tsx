@@ -17,6 +17,11 @@ const LEAST_ROWS = 16;
 /** A level may end under the player's fingers: keys that were meant for the terminal must not close what comes then. */
 const DEAF_MS = 1200;
 
+/** Did more come at once than anybody types, as from a terminal that does not tell of pasting? */
+function isTextOfLines(input: string): boolean {
+  return /[\r\n][^\r\n]/.test(input) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(input);
+}
+
 interface Props {
   readonly game: Game;
   readonly colour: boolean;
@@ -56,8 +61,17 @@ export function App({game, colour, onTyped, mouse}: Props) {
   useEffect(() => {
     phase.current = {name: state.level?.phase ?? '', since: Date.now()};
   }, [state.level?.phase]);
+  /** A text of lines into an editor goes in as it is: its line ends are no keys. */
+  const paste = (text: string): boolean => {
+    const {level, screen} = game.state;
+    if (screen !== 'level' || level?.mode !== 'editor' || level.watching || level.phase !== 'playing') return false;
+    game.dispatch({intent: 'level', level: {intent: 'paste', text}});
+    return true;
+  };
   useInput((input, key) => {
     setStill(true);
+    const isTyping = game.state.level?.editor?.vi?.mode ?? 'insert';
+    if (isTyping === 'insert' && isTextOfLines(input) && paste(input)) return;
     press(readKeys(input, key));
   });
   useEffect(() =>
@@ -67,7 +81,9 @@ export function App({game, colour, onTyped, mouse}: Props) {
       if (intent) act({level: intent});
     }),
   );
-  usePaste(text => press(takeApart(text)));
+  usePaste(text => {
+    if (!paste(text)) press(takeApart(text));
+  });
   useEffect(() => {
     const timer = setTimeout(() => setStill(true), 1200);
     return () => clearTimeout(timer);
