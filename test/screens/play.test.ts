@@ -173,7 +173,7 @@ test('a manifest that is pasted into vi stays as it is', async () => {
   playing.type('\u0013');
   await playing.sees(/\$ vi new\.yaml\n\$/);
   playing.line('cat new.yaml');
-  await playing.sees(/\$ cat new\.yaml\na:\n {2}- b:\n {6}c: 1\n {2}- d: 2\n\$/);
+  await playing.sees(/\$ cat new\.yaml\na:\n {2}- b:\n {6}c: 1\n {2}- d: 2\n\n\$/);
 });
 
 test('a run that was cut off is gone on with where it was', async () => {
