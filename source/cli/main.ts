@@ -1,6 +1,6 @@
 // Picks the subcommand, and gives every failure its exit code: 0 for success, 1 where what was checked is not so, 2 for wrong use.
 import {helpOf, readTyped, UsageError, type Command} from './command.ts';
-import {offerDescriptions} from './descriptions.ts';
+import {offerBooks} from './books.ts';
 
 /** Commands load when they are asked for: the game's first frame should not wait for the others. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -42,7 +42,7 @@ async function run(argv: readonly string[]): Promise<number> {
 
 function start(command: Command, argv: readonly string[]): Promise<number> | number {
   const typed = readTyped(command, argv);
-  offerDescriptions();
+  offerBooks();
   return typed.flags['help'] === true ? print(helpOf(command)) : command.run(typed);
 }
 

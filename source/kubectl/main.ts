@@ -10,7 +10,7 @@ import {COMMON_FLAGS, type Command, type Outcome} from './commands/command.ts';
 import {loadConfig} from './config/kubeconfig.ts';
 import {fail, Failure, failRaw, failureText, failUsage} from './failure.ts';
 import {commandsBelow, type CommandSpec} from './flags/catalogue.ts';
-import {helpText, overviewText} from './flags/help.ts';
+import {helpText, usageText} from './flags/help.ts';
 import {findIn, parseCommandLine} from './flags/parse.ts';
 import {findCommand} from './flags/catalogue.ts';
 import {printerOf} from './print/printer.ts';
@@ -47,8 +47,7 @@ async function runLine(process: Process, words: readonly string[]): Promise<Outc
   await session.err(line.values.notices.join(''));
   const command = COMMANDS.find(one => one.path === spec.path);
   if (line.values.on('help') || spec.path === 'kubectl') return showHelp(session, spec, 'out');
-  if (spec.path === 'kubectl help')
-    return showHelp(session, findIn(findCommand('kubectl') ?? spec, line.values.args).command, 'out');
+  if (spec.path === 'kubectl help') return showTopic(session, spec);
   if (!command) return withoutCommand(session, spec);
   const outcome = await runCommand(session, command, spec);
   if (command.failureCode === undefined || !(outcome instanceof Failure)) return outcome;
@@ -89,7 +88,16 @@ async function withoutCommand(session: Session, spec: CommandSpec): Promise<Outc
   return failRaw('');
 }
 
+/** `kubectl help get`. Below a known command nobody minds what else is asked for. */
+async function showTopic(session: Session, help: CommandSpec): Promise<Outcome> {
+  const root = findCommand('kubectl') ?? help;
+  const {command} = findIn(root, session.args);
+  if (command !== root || session.args.length === 0) return showHelp(session, command, 'out');
+  const topics = session.args.map(word => `\`${word}\``).join(' ');
+  await session.err(`Unknown help topic [${topics}]\n\n\n${usageText(root, COMMANDS)}`);
+  return undefined;
+}
+
 async function showHelp(session: Session, spec: CommandSpec, stream: 'out' | 'err'): Promise<undefined> {
-  const text = spec.path === 'kubectl' ? overviewText(COMMANDS) : helpText(spec, COMMANDS);
-  await session[stream](text);
+  await session[stream](helpText(spec, COMMANDS));
 }

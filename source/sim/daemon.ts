@@ -107,7 +107,7 @@ export class Daemon {
     this.#surroundings = surroundings;
     this.clock = surroundings.clock;
     this.trace = surroundings.trace;
-    this.dice = surroundings.dice.of(`${name}@${surroundings.host}`);
+    this.dice = surroundings.dice.ofLife(`${name}@${surroundings.host}`);
     this.host = surroundings.host;
     this.wall = surroundings.wall;
     this.startedMs = surroundings.clock.now;

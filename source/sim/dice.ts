@@ -14,6 +14,7 @@ const DASHED: readonly boolean[] = [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].m
 export class Dice {
   #state: number;
   readonly #seed: number;
+  #lives: Map<string, number> | undefined;
 
   constructor(seed: number) {
     this.#seed = seed >>> 0;
@@ -23,6 +24,14 @@ export class Dice {
   /** The dice of somebody who is called `name`: always the same row for the same name. */
   of(name: string): Dice {
     return new Dice(mix(this.#seed, name));
+  }
+
+  /** The dice of one who may begin again under the same name: each life has a row of its own, or a second API server would draw the uids of the first. */
+  ofLife(name: string): Dice {
+    this.#lives ??= new Map();
+    const lives = (this.#lives.get(name) ?? 0) + 1;
+    this.#lives.set(name, lives);
+    return this.of(lives === 1 ? name : `${name}, life ${lives}`);
   }
 
   /** A whole number from 0 to 2^32 - 1 (mulberry32). */

@@ -49,8 +49,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   clock: (cluster, [name = '', by = '']): Answer => {
     const host = cluster.machine(name);
-    if (!host || !/^[+-]\d+$/.test(by)) return {error: 'clock takes a machine and +SECONDS or -SECONDS'};
-    host.clockErrorMs += Number(by) * 1000;
+    if (!host || !/^[+-]\d+s?$/.test(by)) return {error: 'clock takes a machine and +SECONDS or -SECONDS'};
+    host.clockErrorMs += Number.parseInt(by, 10) * 1000;
     return {};
   },
   power: (cluster, [what = '', name = '']) => {

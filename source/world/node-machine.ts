@@ -16,6 +16,7 @@ import type {NodeDescription} from './description.ts';
 import {diskUsed} from './hardware.ts';
 import type {Host} from './host.ts';
 import {KUBELET_CONFIG, layNode} from './machine-files.ts';
+import {withRoom} from './processes/kubelet-room.ts';
 import {kubeletSettings} from './processes/kubelet.ts';
 
 export interface NodeMachineOptions {
@@ -130,7 +131,7 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction, imageGc} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -153,13 +154,14 @@ export class NodeMachine {
       names,
       eviction,
       imageGc,
+      clientAuthorities,
       disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {
         name,
         addresses,
-        capacity,
-        allocatable,
+        ...withRoom({capacity, allocatable}, room),
+        allowedUnsafeSysctls: room.allowedUnsafeSysctls,
         labels: ownLabels(labels),
         taints,
         nodeInfo,

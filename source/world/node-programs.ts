@@ -14,7 +14,8 @@ import {makeSs} from '../tools/network/ss.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
 import {makeJournalctl} from '../tools/systemd/journalctl.ts';
 import {makeSystemctl} from '../tools/systemd/systemctl.ts';
-import {makeSsh} from '../tools/ssh/ssh.ts';
+import {makeScp} from '../tools/ssh/scp.ts';
+import {makeSsh, type SshOptions} from '../tools/ssh/ssh.ts';
 import type {Cluster} from './cluster.ts';
 import {ETCD_FILES} from './etcd-files.ts';
 import {KUBELET_CONFIG} from './machine-files.ts';
@@ -42,7 +43,7 @@ export function nodePrograms(cluster: Cluster): Map<string, Program> {
   return new Map([
     ...SHARED,
     ...machinePrograms(name => hardwareOf(cluster, name)),
-    ['ssh', makeSsh({find: name => targetOf(cluster, name), mayEnter: () => true})],
+    ...sshPrograms({find: name => targetOf(cluster, name), mayEnter: () => true}),
   ]);
 }
 
@@ -79,9 +80,16 @@ function kubeadmOf(host: Host): Program {
   });
 }
 
-/** `ssh` for the player: to the machines of a list, or to all. */
-export function playersSsh(cluster: Cluster, allowed: readonly string[] | undefined): Program {
-  return makeSsh({find: name => targetOf(cluster, name), mayEnter: name => allowed?.includes(name) ?? true});
+/** `ssh` and `scp` for the player: to the machines of a list, or to all. */
+export function playersSsh(cluster: Cluster, allowed: readonly string[] | undefined): readonly (readonly [string, Program])[] {
+  return sshPrograms({find: name => targetOf(cluster, name), mayEnter: name => allowed?.includes(name) ?? true});
+}
+
+function sshPrograms(options: SshOptions): readonly (readonly [string, Program])[] {
+  return [
+    ['ssh', makeSsh(options)],
+    ['scp', makeScp(options)],
+  ];
 }
 
 function targetOf(cluster: Cluster, name: string) {

@@ -36,7 +36,7 @@ const COMPLETERS: ReadonlyMap<string, Completer> = new Map<string, Completer>([
 ]);
 
 /** Programs that a level may keep from the player; all others are on every machine. */
-const GUARDED = ['kubectl', 'vi', 'curl', 'wget', 'ssh', 'helm'];
+const GUARDED = ['kubectl', 'vi', 'curl', 'wget', 'ssh', 'scp', 'helm'];
 
 export class Player {
   readonly description: PlayerDescription;
@@ -73,7 +73,7 @@ export class Player {
     });
     for (const name of ['vi', 'vim', 'nano', 'edit']) for (const where of [programs, cluster.nodePrograms]) where.set(name, vi);
     programs.set('why', makeWhy({trace, startMs}));
-    programs.set('ssh', playersSsh(cluster, description.ssh));
+    for (const [name, program] of playersSsh(cluster, description.ssh)) programs.set(name, program);
     for (const name of GUARDED) if (description.allowed.length > 0 && !description.allowed.includes(name)) programs.delete(name);
   }
 

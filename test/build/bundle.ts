@@ -2,11 +2,12 @@
 // old Node can still say what it lacks; all else lies in chunks that load when they are needed. `publish/` inside dist is the folder to pack.
 import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {rolldown} from 'rolldown';
 import {ownCourse} from '../../source/cli/level-files.ts';
 import {CARDS_FILE} from '../../source/cli/own-catalogue.ts';
 import {cardOf} from '../../source/game/catalogue.ts';
-import {readDescriptions} from './descriptions.ts';
+import {readBooks} from './books.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const finished = resolve(root, 'dist');
@@ -52,13 +53,18 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 rmSync(empty);
-// What the API server says of types: too much to load before somebody asks.
-writeFileSync(resolve(dist, 'chunks/descriptions.json'), JSON.stringify(readDescriptions()));
+await layOutBooks();
 writeFileSync(resolve(dist, 'crashloop.js'), DOOR, {mode: 0o755});
 writeFileSync(resolve(dist, CARDS_FILE), JSON.stringify(ownCourse().entries.map(cardOf)));
 layOutPackage();
 rmSync(finished, {recursive: true, force: true});
 renameSync(dist, finished);
+
+/** Kubernetes' own prose: too much to load before somebody asks. */
+async function layOutBooks(): Promise<void> {
+  for (const [name, book] of Object.entries(await readBooks()))
+    writeFileSync(resolve(dist, `chunks/${name}.json.gz`), gzipSync(JSON.stringify(book)));
+}
 
 /** A package that needs no other: the bundle, the levels, and a package.json without dependencies. */
 function layOutPackage(): void {

@@ -1,5 +1,5 @@
 // Stories: what is typed and what is said, as text. A story is a file of `texts/`: its head says on which cluster it plays
-// (`preset solo`, `static solo` where kubelets run the control plane, `sandbox` for the cluster of one's own with all add-ons, or
+// (`preset solo`, `static solo` where kubelets run the control plane, `static 5` with as many machines for it, `sandbox` for the cluster of one's own with all add-ons, or
 // `level wrong-crate`), then lines that begin with `$ ` are typed by the player, those that begin with `cp-1$ ` by root on that machine, `advance 8s` lets time pass,
 // `fault stop kcm cp-1` is what a machine does; all other lines are the exact output. Everything is deterministic; masked are
 // only uids, and microseconds in logs, which any other request of the cluster shifts. `npm run rewrite` writes what is said now into the files: commit the difference only if you can explain it.
@@ -8,16 +8,30 @@ import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {ownCourse} from '../../source/cli/level-files.ts';
 import {openShell, type LineShell} from '../../source/game/line-shell.ts';
+import type {NodeDescription} from '../../source/world/description.ts';
 import {PRESETS, isPreset} from '../../source/world/presets.ts';
 
 const folder = resolve(import.meta.dirname, 'texts');
 const rewrites = process.env['CRASHLOOP_REWRITE'] === '1';
 const hostNow = () => performance.now();
 
+/** That many machines with a control plane, and two workers. */
+function controlPlanes(count: number): NodeDescription[] {
+  const [first, , , ...workers] = PRESETS.ha;
+  const named = Array.from({length: count}, (_, at): NodeDescription[] => {
+    const name = `cp-${at + 1}`;
+    return first
+      ? [{...first, name, address: `10.0.0.1${at + 1}`, labels: {...first.labels, 'kubernetes.io/hostname': name}}]
+      : [];
+  });
+  return [...named.flat(), ...workers.slice(0, 2)];
+}
+
 async function open(head: string): Promise<LineShell> {
   const [kind = '', name = ''] = head.split(' ');
   if (kind === 'preset' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name]});
   if (kind === 'static' && isPreset(name)) return openShell({hostNow, nodes: PRESETS[name], staticPods: true});
+  if (kind === 'static' && Number(name) > 0) return openShell({hostNow, nodes: controlPlanes(Number(name)), staticPods: true});
   if (kind === 'sandbox') return openShell({hostNow});
   const entry =
     kind === 'level' ? ownCourse().entries.find(({number, level}) => number === name || level.id === name) : undefined;

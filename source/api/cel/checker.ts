@@ -113,7 +113,8 @@ class Checker {
     let type: CelType | undefined;
     for (const {node, optional} of parts) {
       const own = this.type(node, variables);
-      type = joined(type, optional && own.kind === 'optional' ? own.of : own);
+      const part = optional && own.kind === 'optional' ? own.of : own;
+      type = joined(type, part) ?? this.#say(node.at, `expected type '${typeText(type ?? DYN)}' but found '${typeText(part)}'`);
     }
     return type ?? DYN;
   }

@@ -5,6 +5,7 @@
 import {check} from './checker.ts';
 import type {Variables} from './environment.ts';
 import {run, type Scope} from './evaluate.ts';
+import {literalProblems} from './literals.ts';
 import {parse} from './parser.ts';
 import {complaint, type Node} from './syntax.ts';
 import {type CelType, DYN, typeText} from './types.ts';
@@ -53,7 +54,8 @@ function compile(source: string, variables: Variables): Compiled {
   if ('problems' in parsed) return {error: complaint(source, parsed.problems)};
   const {node} = parsed;
   const {type, types, problems} = check(node, variables);
-  if (problems.length > 0) return {error: complaint(source, problems)};
+  const found = problems.length > 0 ? problems : literalProblems(node, types);
+  if (found.length > 0) return {error: complaint(source, found)};
   const expression: Expression = {
     source,
     node,

@@ -123,9 +123,10 @@ export function substitute(type: CelType, bound: Bindings): CelType {
   }
 }
 
-/** The type of a list of both: the same one, or anything. */
-export function joined(a: CelType | undefined, b: CelType): CelType {
+/** The type of a list of both; undefined when nothing is both. */
+export function joined(a: CelType | undefined, b: CelType): CelType | undefined {
   if (!a) return b;
   if (a.kind === 'dyn' || b.kind === 'dyn') return DYN;
-  return typeText(a) === typeText(b) ? a : fits(a, b, new Map()) ? (a.kind === 'null' ? b : a) : DYN;
+  if (a.kind === 'error' || typeText(a) === typeText(b)) return a;
+  return fits(a, b, new Map()) ? (a.kind === 'null' ? b : a) : undefined;
 }

@@ -1,6 +1,6 @@
 // What is wrong with one field of an object: where, what kind of wrong, the value, and a sentence. A list of these is what
 // validation returns and what a Status of reason Invalid carries as causes.
-import {goQuote} from './go-text.ts';
+import {aggregated, goQuote} from './go-text.ts';
 
 export type FieldErrorKind =
   | 'NotFound'
@@ -69,10 +69,9 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${fieldErrorBody(error)}`;
 }
 
-/** Many errors in one sentence, as Go joins them: each text once, in brackets when there are several. */
+/** Many errors in one sentence. */
 export function aggregateText(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map(fieldErrorText))];
-  return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
+  return aggregated(errors.map(fieldErrorText)) ?? '[]';
 }
 
 function printValue(value: unknown): string {

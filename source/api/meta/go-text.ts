@@ -30,6 +30,12 @@ function escapeLetter(letter: string): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
+/** Several messages as Go's aggregate of errors tells them: each once, in brackets when there are several; undefined when none is. */
+export function aggregated(messages: readonly string[]): string | undefined {
+  const each = [...new Set(messages)];
+  return each.length > 1 ? `[${each.join(', ')}]` : each[0];
+}
+
 /** A value read from JSON as `%v` prints it: `map[a:1 b:[x y]]`, `<nil>`. */
 export function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';

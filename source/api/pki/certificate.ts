@@ -51,6 +51,26 @@ export function readCertificate(pem: string): Certificate | undefined {
   return readCertificates(pem)[0];
 }
 
+/** The identifier of a key, as certificates show it. */
+export function keyIdentifier(key: string): string {
+  return (digestOf(`key id ${key}`, 40).toUpperCase().match(/../g) ?? []).join(':');
+}
+
+/** How somebody who trusts an authority remembers it: by its key and its name. */
+export function trusted({key, commonName}: Certificate): string {
+  return `${key} ${commonName}`;
+}
+
+/** Is a certificate signed by one of those who are trusted? */
+export function isSignedBy(trusts: readonly string[], {authority, issuer}: Certificate): boolean {
+  return trusts.includes(`${authority} ${issuer}`);
+}
+
+/** Is one of those who are trusted called like the authority that signed, and is another? */
+export function isNamesake(trusts: readonly string[], {issuer}: Certificate): boolean {
+  return trusts.some(each => each.slice(each.indexOf(' ') + 1) === issuer);
+}
+
 /** A private key as a PEM text. */
 export function keyPem(key: string): string {
   return armoured(KEY, JSON.stringify({key, private: digestOf(`private ${key}`, 512)}));

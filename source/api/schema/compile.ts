@@ -14,7 +14,7 @@ import {jsonKind} from '../meta/go-text.ts';
 import {pathText, typeErrorText, type WalkState} from './walk-state.ts';
 import {isPlainStruct, isPointer, namedType} from './go-facts.ts';
 import {isTracked} from './ownership/tracked.ts';
-import {fitsInteger, readBytes, readMicroTime, readAmount, readQuantity, readTime, type Read} from './scalars.ts';
+import {fitsInteger, readAmount, readBytes, readDuration, readMicroTime, readQuantity, readTime, type Read} from './scalars.ts';
 
 type Walk = (value: unknown, state: WalkState) => unknown;
 
@@ -59,6 +59,7 @@ function compileNamed(name: string): Compiled {
 function compileWellKnown(name: string): Compiled | undefined {
   if (name.endsWith('.resource.Quantity')) return {walk: selfReading(readQuantity), zero: () => '0'};
   if (name.endsWith('.meta.v1.Time')) return {walk: textReading(readTime), zero: () => ''};
+  if (name.endsWith('.meta.v1.Duration')) return {walk: textReading(readDuration), zero: () => '0s'};
   if (name.endsWith('.meta.v1.MicroTime')) return {walk: textReading(readMicroTime), zero: () => ''};
   if (name.endsWith('.intstr.IntOrString')) return {walk: walkIntOrString, zero: () => 0};
   return undefined;
@@ -122,6 +123,8 @@ function isAlwaysThere(schema: Schema, at: {type: string; key: string; isKind: b
   if (!field || (at.isKind && (at.key === 'apiVersion' || at.key === 'kind'))) return false;
   // The one field that has a default and is left out nevertheless.
   if (at.type === 'core.ReplicationControllerSpec' && at.key === 'minReadySeconds') return false;
+  // And the two that need not be given and are never left out.
+  if (at.type === 'core.Event' && (at.key === 'reportingComponent' || at.key === 'reportingInstance')) return true;
   if (field.default !== undefined || isPlainStruct(at.type, at.key)) return true;
   if (at.isKind && (at.key === 'metadata' || at.key === 'spec' || at.key === 'status') && field.ref !== undefined) {
     return resolve(field).properties !== undefined;

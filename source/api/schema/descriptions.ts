@@ -1,5 +1,5 @@
-// What types and fields are for, as the server publishes it. These words are Kubernetes' own and not part of the sources: who made the
-// program may have laid them beside it, and the door says how they are read. They are read when somebody first asks for them.
+// What types and fields are for, as the server publishes it.
+import {inBook} from '../words/books.ts';
 
 /** What a type is for, and its fields by their names. */
 export interface Prose {
@@ -7,19 +7,7 @@ export interface Prose {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-type Book = Readonly<Record<string, Prose>>;
-
-let read: () => Book = () => ({});
-let book: Book | undefined;
-
-/** Says where the descriptions are. */
-export function readDescriptionsFrom(source: () => Book): void {
-  read = source;
-  book = undefined;
-}
-
 /** What is said of a type, by its long name; undefined where nothing is. */
 export function proseOf(type: string): Prose | undefined {
-  book ??= read();
-  return Object.hasOwn(book, type) ? book[type] : undefined;
+  return inBook('descriptions', type) as Prose | undefined;
 }

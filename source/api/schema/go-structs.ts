@@ -78,6 +78,19 @@ CustomResourceDefinitionVersion Name:s Served:b Storage:b Deprecated:b Deprecati
 CustomResourceColumnDefinition Name:s Type:s Format:s Description:s Priority:i JSONPath:s
 SelectableField JSONPath:s
 ValidationRule Rule:s Message:s MessageExpression:s Reason:* FieldPath:s OptionalOldSelf:*
+FlowSchemaSpec PriorityLevelConfiguration:=NamedSubject MatchingPrecedence:i DistinguisherMethod:{FlowDistinguisherMethod Rules:[PolicyRulesWithSubjects
+NamedSubject Name:s
+FlowDistinguisherMethod Type:s
+PolicyRulesWithSubjects Subjects:[FlowSubject ResourceRules:[ResourcePolicyRule NonResourceRules:[NonResourcePolicyRule
+FlowSubject Kind:s User:{NamedSubject Group:{NamedSubject ServiceAccount:{ServiceAccountSubject
+ServiceAccountSubject Namespace:s Name:s
+ResourcePolicyRule Verbs:* APIGroups:* Resources:* ClusterScope:b Namespaces:*
+NonResourcePolicyRule Verbs:* NonResourceURLs:*
+PriorityLevelSpec Type:s Limited:{LimitedPriorityLevel Exempt:{ExemptPriorityLevel
+LimitedPriorityLevel NominalConcurrencyShares:i LimitResponse:=LimitResponse LendablePercent:* BorrowingLimitPercent:*
+LimitResponse Type:s Queuing:{QueuingConfiguration
+QueuingConfiguration Queues:i HandSize:i QueueLengthLimit:i
+ExemptPriorityLevel NominalConcurrencyShares:* LendablePercent:*
 CSIVolume Driver:s ReadOnly:* FSType:* VolumeAttributes:* NodePublishSecretRef:{LocalObjectReference
 ImageVolume Reference:s PullPolicy:s
 PersistentVolumeClaimSpec AccessModes:* Selector:* Resources:=VolumeResources VolumeName:s StorageClassName:* VolumeMode:* DataSource:{TypedReference DataSourceRef:{TypedObjectReference VolumeAttributesClassName:*

@@ -2,7 +2,7 @@
 // gives the canonical value or what Go says of it.
 import {goQuote} from '../meta/go-text.ts';
 import {formatMilli, parseQuantity} from '../meta/quantity.ts';
-import {formatMicroTime, formatTime, parseTime} from '../meta/time.ts';
+import {formatMicroTime, formatTime, parseGoDuration, parseTime} from '../meta/time.ts';
 
 /** The canonical value, or why there is none. */
 export type Read = {readonly value: unknown} | {readonly error: string};
@@ -35,6 +35,12 @@ export function readTime(text: string): Read {
   if (canonicalTimes.size >= TIMES_KEPT) canonicalTimes.clear();
   canonicalTimes.add(canonical);
   return {value: canonical};
+}
+
+/** Durations are kept as they were written. */
+export function readDuration(text: string): Read {
+  const read = parseGoDuration(text);
+  return 'error' in read ? read : {value: text};
 }
 
 /** Times with microseconds need six digits of fraction. */

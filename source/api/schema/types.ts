@@ -1,5 +1,7 @@
 // The types of the API, as data: every type that a v1.35 server serves, by its long name. Everything the engine does is a
-// walk over these. Custom resources bring schemas of the same shape.
+// walk over these. Custom resources bring schemas of the same shape. The files that components are configured by have types too,
+// which no server serves.
+import componentFacts from '../data/component-types.json' with {type: 'json'};
 import facts from '../data/types.json' with {type: 'json'};
 
 /** One node of a schema. A node has a `ref`, or a `type`, or neither (then anything goes). */
@@ -27,6 +29,7 @@ export interface Schema {
 }
 
 const TYPES = new Map(Object.entries(facts as unknown as Readonly<Record<string, Schema>>));
+const COMPONENT_TYPES = new Map(Object.entries(componentFacts as unknown as Readonly<Record<string, Schema>>));
 const ANYTHING: Schema = Object.freeze({});
 
 const byKind = new Map<string, string>();
@@ -39,7 +42,7 @@ export const TYPE_NAMES: readonly string[] = [...TYPES.keys()];
 
 /** The schema of a long name; anything goes for a name that is not known. */
 export function schemaOf(name: string): Schema {
-  return TYPES.get(name) ?? ANYTHING;
+  return TYPES.get(name) ?? COMPONENT_TYPES.get(name) ?? ANYTHING;
 }
 
 /** The long name of the type of an `apiVersion` and kind. */

@@ -10,7 +10,8 @@ import {type Errors, immutable, labelKey, labelSelector, NOT_NEGATIVE, notNegati
 const LONGEST_NODE_ID = 256;
 
 /** A driver. */
-export function validateCSIDriver({spec}: CSIDriver, errors: Errors): void {
+export function validateCSIDriver({metadata, spec}: CSIDriver, errors: Errors): void {
+  driverName(metadata.name, root('name'), errors);
   const path = root('spec');
   if (spec.attachRequired === undefined) errors.push(required(path.child('attachedRequired')));
   if (spec.podInfoOnMount === undefined) errors.push(required(path.child('podInfoOnMount')));

@@ -117,10 +117,12 @@ export function validateEndpointsUpdate(endpoints: Endpoints, before: Endpoints,
 
 function addressOf({ip, hostname, nodeName}: EndpointAddress, path: FieldPath, errors: Errors): void {
   const at = path.child('ip');
-  if (!ipAddress(ip, at, errors)) errors.push(invalid(at, ip, 'must be a valid IP address'));
+  const good = ipAddress(ip, at, errors);
   if (hostname) sentences(checkLabel(hostname), {path: path.child('hostname'), value: hostname}, errors);
   if (nodeName !== undefined) sentences(checkSubdomain(nodeName), {path: path.child('nodeName'), value: nodeName}, errors);
-  ordinaryAddress(ip, at, errors);
+  // What is no address is told once more, where it is asked what kind of address it is.
+  if (good) ordinaryAddress(ip, at, errors);
+  else errors.push(invalid(at, ip, 'must be a valid IP address'));
 }
 
 function portOf(port: OldPort, {path, named}: {path: FieldPath; named: boolean}, errors: Errors): void {

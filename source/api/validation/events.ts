@@ -3,6 +3,7 @@ import type {Event} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {invalid, required, root} from '../meta/field-error.ts';
 import {checkQualifiedName} from '../meta/names.ts';
+import {sameJson} from '../schema/merge/index.ts';
 import {type Errors, sentences} from './rules.ts';
 
 const MOST = 128;
@@ -36,6 +37,7 @@ function short(text: string | undefined, path: FieldPath, errors: Errors): void 
 
 /** What a new Event of `events.k8s.io` must heed besides: a time of its own, one of two types, nothing of the older form. */
 export function validateNewStyleEvent(event: Event, errors: Errors): void {
+  series(event, errors);
   if (!event.eventTime) errors.push(required(root('eventTime')));
   if (event.type !== 'Normal' && event.type !== 'Warning')
     errors.push(invalid(root('type'), '', `has invalid value: ${event.type ?? ''}`));
@@ -43,4 +45,38 @@ export function validateNewStyleEvent(event: Event, errors: Errors): void {
     if (event[field]) errors.push(invalid(root(field), '', 'needs to be unset'));
   }
   if (event.source?.component || event.source?.host) errors.push(invalid(root('source'), '', 'needs to be unset'));
+}
+
+const SETTLED = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'reason',
+  'type',
+  'eventTime',
+  'action',
+  'related',
+] as const;
+
+/** Of an Event that was written through `events.k8s.io` nothing changes but how often it happened. */
+export function validateNewStyleEventUpdate(event: Event, before: Event, errors: Errors): void {
+  if (!sameJson(event.series ?? null, before.series ?? null)) series(event, errors);
+  for (const field of SETTLED) settled(event[field], before[field], {path: root(field), errors});
+  settled(event.reportingComponent ?? '', before.reportingComponent ?? '', {path: root('reportingController'), errors});
+  settled(event.reportingInstance ?? '', before.reportingInstance ?? '', {path: root('reportingInstance'), errors});
+}
+
+function settled(now: unknown, before: unknown, at: {path: FieldPath; errors: Errors}): void {
+  const empty = (value: unknown): unknown => value ?? null;
+  if (!sameJson(empty(now), empty(before))) at.errors.push(invalid(at.path, empty(now), 'field is immutable'));
+}
+
+function series({series: one}: Event, errors: Errors): void {
+  if (!one) return;
+  if ((one.count ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
+  if (!one.lastObservedTime) errors.push(required('series.lastObservedTime'));
 }

@@ -11,13 +11,15 @@ import type {
 } from '../kinds/flowcontrol-v1.ts';
 import {type FieldPath, forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
 import {checkLabel, checkSubdomain} from '../meta/names.ts';
+import {fixedLevel, fixedSchema} from './flow-fixed.ts';
 import {type Errors, sentences} from './rules.ts';
 
 const MOST_PRECEDENCE = 10_000;
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
 /** Which requests belong together, and to which level. */
-export function validateFlowSchema({metadata, spec}: FlowSchema, errors: Errors): void {
+export function validateFlowSchema(schema: FlowSchema, errors: Errors): void {
+  const {metadata, spec} = schema;
   const path = root('spec');
   const {matchingPrecedence = 0, distinguisherMethod, priorityLevelConfiguration, rules = []} = spec ?? {};
   const at = path.child('matchingPrecedence');
@@ -34,6 +36,7 @@ export function validateFlowSchema({metadata, spec}: FlowSchema, errors: Errors)
   if (level === '') errors.push(required(levelAt, 'must reference a priority level'));
   else sentences(checkSubdomain(level), {path: levelAt, value: level}, errors);
   rules.forEach((rule, i) => oneRule(rule, path.child('rules').index(i), errors));
+  fixedSchema(schema, errors);
 }
 
 function oneRule(
@@ -148,7 +151,8 @@ function wrongPath(path: string): string | undefined {
 }
 
 /** How many requests of a level may run at once. */
-export function validatePriorityLevel({metadata, spec}: PriorityLevelConfiguration, errors: Errors): void {
+export function validatePriorityLevel(level: PriorityLevelConfiguration, errors: Errors): void {
+  const {metadata, spec} = level;
   const path = root('spec');
   const {type, limited, exempt} = spec ?? {};
   if ((metadata.name === 'exempt') !== (type === 'Exempt'))
@@ -162,6 +166,7 @@ export function validatePriorityLevel({metadata, spec}: PriorityLevelConfigurati
     if (!limited) errors.push(required(path.child('limited'), 'must not be empty when type is Limited'));
     else limits(limited, path.child('limited'), errors);
   } else errors.push(notSupported(path.child('type'), type, ['Exempt', 'Limited']));
+  fixedLevel(level, errors);
 }
 
 function shares(value: number | undefined, path: FieldPath, errors: Errors): void {

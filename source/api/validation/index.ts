@@ -162,7 +162,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'resource.k8s.io/resourceslices': {create: validateResourceSlice, update: validateResourceSliceUpdate},
   'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
   'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
-  'storage.k8s.io/csidrivers': {create: validateCSIDriver, update: validateCSIDriverUpdate},
+  'storage.k8s.io/csidrivers': {name: anyName, create: validateCSIDriver, update: validateCSIDriverUpdate},
   'storage.k8s.io/csinodes': {create: validateCSINode, update: validateCSINodeUpdate},
   'storage.k8s.io/csistoragecapacities': {create: validateCSIStorageCapacity, update: validateCSIStorageCapacityUpdate},
   'storage.k8s.io/volumeattachments': {create: validateVolumeAttachment, update: validateVolumeAttachmentUpdate},

@@ -2,10 +2,11 @@
 import type {IPAddress, ServiceCIDR} from '../kinds/networking-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {invalid, required, root} from '../meta/field-error.ts';
-import {ipText, parseIp} from '../meta/ip.ts';
+import {ipText, maskedCidr, parseCidr, parseIp} from '../meta/ip.ts';
+import {checkPathSegment, checkSubdomain} from '../meta/names.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {familyOf, ipRange} from './addresses.ts';
-import type {Errors} from './rules.ts';
+import {type Errors, sentences} from './rules.ts';
 
 const BITS_BEYOND = 'must not have bits set beyond the prefix length';
 
@@ -38,27 +39,40 @@ function canonical(text: string, path: FieldPath, errors: Errors): void {
   const count = errors.length;
   ipRange(text, path, errors);
   const [address = '', bits = ''] = text.split('/');
-  if (errors.length > count || familyOf(address) !== 4) return;
-  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-  const size = 2 ** (32 - Number(bits));
-  if (number % size !== 0) errors.push(invalid(path, text, BITS_BEYOND));
+  if (errors.length > count) return;
+  if (familyOf(address) === undefined || /^0\d/.test(bits)) {
+    errors.push(invalid(path, text, 'must not have leading 0s in IP or prefix length'));
+    return;
+  }
+  const range = parseCidr(text);
+  if (!range) return;
+  if (maskedCidr(range).ip.bits !== range.ip.bits) errors.push(invalid(path, text, BITS_BEYOND));
 }
 
 /** An address that belongs to somebody. */
 export function validateIPAddress({metadata, spec}: IPAddress, errors: Errors): void {
   const {name} = metadata;
   const ip = parseIp(name);
-  if (!ip) errors.push(invalid('metadata.name', name, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
+  if (!ip && familyOf(name, true) !== undefined) errors.push(invalid('metadata.name', name, 'must not have leading 0s'));
+  else if (!ip) errors.push(invalid('metadata.name', name, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
   else if (ipText(ip) !== name)
     errors.push(invalid('metadata.name', name, `must be in canonical form (${JSON.stringify(ipText(ip))})`));
   const path = root('spec', 'parentRef');
   const parent: Partial<IPAddress['spec']['parentRef']> | undefined = spec.parentRef;
-  if (!parent?.resource && !parent?.name) {
+  if (!parent) {
     errors.push(required(path));
     return;
   }
-  if (!parent.resource) errors.push(required(path.child('resource')));
-  if (!parent.name) errors.push(required(path.child('name')));
+  const {group = '', resource = '', name: parentName = '', namespace = ''} = parent;
+  if (group !== '') sentences(checkSubdomain(group), {path: path.child('group'), value: group}, errors);
+  segment(resource, path.child('resource'), errors);
+  segment(parentName, path.child('name'), errors);
+  if (namespace !== '') segment(namespace, path.child('namespace'), errors);
+}
+
+function segment(name: string, path: FieldPath, errors: Errors): void {
+  if (name === '') errors.push(required(path));
+  else sentences(checkPathSegment(name), {path, value: name}, errors);
 }
 
 export function validateIPAddressUpdate(address: IPAddress, before: IPAddress, errors: Errors): void {

@@ -32,12 +32,14 @@ export function serviceReference(
 }
 
 function urlPath(text: string, path: FieldPath, errors: Errors): void {
-  if (!text.startsWith('/')) {
-    errors.push(invalid(path, text, "must start with a '/'"));
+  if (text === '/') return;
+  if (text === '//') {
+    errors.push(invalid(path, text, 'segment[0] may not be empty'));
     return;
   }
+  if (!text.startsWith('/')) errors.push(invalid(path, text, "must start with a '/'"));
+  // The first letter is taken for the slash, whatever it is.
   const steps = text.slice(1).replace(/\/$/, '').split('/');
-  if (text === '/') return;
   steps.forEach((step, i) => {
     if (step === '') errors.push(invalid(path, text, `segment[${i}] may not be empty`));
     else for (const why of checkSubdomain(step)) errors.push(invalid(path, text, `segment[${i}]: ${why}`));

@@ -34,6 +34,11 @@ export interface SandboxConfig {
   readonly hostNetwork: boolean;
   readonly labels?: Readonly<Record<string, string>>;
   readonly dns?: {readonly servers: readonly string[]; readonly searches: readonly string[]; readonly options: readonly string[]};
+  /** How the runtime runs it; absent: as usual. */
+  readonly runtimeHandler?: string;
+  readonly sysctls?: Readonly<Record<string, string>>;
+  /** Its containers see each other's processes, or those of the node; absent: each only its own. */
+  readonly processes?: 'pod' | 'node';
   /** The host name with its domain, for a pod that has one. */
   readonly fullName?: string;
   readonly hostAliases?: readonly {readonly ip: string; readonly hostnames: readonly string[]}[];
@@ -48,6 +53,8 @@ export interface Mount {
   readonly files: () => Files;
   /** The path in that tree, a folder or a file. */
   readonly from: string;
+  /** Where the node's disk has it. */
+  readonly source: string;
   /** How large a volume in memory is. */
   readonly memoryBytes?: number;
 }
@@ -65,6 +72,8 @@ export interface ContainerConfig {
   readonly env: ReadonlyMap<string, string>;
   /** Asked for when somebody looks inside. */
   readonly mounts: () => readonly Mount[];
+  /** Something is mounted besides a token: it may meet what the image has there. */
+  readonly mountsVolumes?: boolean;
   readonly user?: number;
   readonly group?: number;
   readonly groups?: readonly number[];
@@ -75,6 +84,8 @@ export interface ContainerConfig {
   readonly capabilities?: {readonly add?: readonly string[]; readonly drop?: readonly string[]};
   /** A seccomp profile of the node that must exist. */
   readonly seccompProfile?: string;
+  /** An AppArmor profile that must have been loaded on the node. */
+  readonly appArmorProfile?: string;
   /** Cores. */
   readonly cpuLimit?: number;
   /** Bytes. */
@@ -202,8 +213,10 @@ export interface RuntimeStatus {
 /** What `exec-sync` says, for probes and hooks. */
 export interface ExecResult {
   readonly exitCode: number;
-  /** Standard output and error, as they came. */
+  /** Standard output, and after it standard error. */
   readonly output: string;
+  /** Standard error alone. */
+  readonly errors: string;
 }
 
 /** A frame of `events`: what a container or a sandbox is now, or the runtime as a whole. */

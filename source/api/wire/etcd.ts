@@ -2,6 +2,7 @@
 // and answered once; `watch` is answered and then sends frames. Members speak to each other on port 2380 in raft's own terms.
 //
 // Values are frozen objects, shared by all who read them. They carry no resourceVersion: that is the key's mod revision.
+import type {AuthChange, AuthQuestion} from './etcd-auth.ts';
 
 /** One key and its value at some revision. */
 export interface KeyValue {
@@ -84,13 +85,11 @@ export type Request =
   | {readonly kind: 'defragment'}
   | {readonly kind: 'hash'; readonly revision?: number}
   | {readonly kind: 'snapshot'}
-  | {readonly kind: 'auth-status'}
-  | {readonly kind: 'auth-enable'}
-  | {readonly kind: 'authenticate'; readonly name: string}
-  | {readonly kind: 'users'}
-  | {readonly kind: 'user-add'; readonly name: string}
-  | {readonly kind: 'user-get'; readonly name: string}
-  | {readonly kind: 'user-delete'; readonly name: string};
+  | AuthChange
+  | AuthQuestion;
+
+/** A request of somebody who has shown a password goes with the token that this brought. */
+export type Signed = Request & {readonly token?: string};
 
 /** Events of keys in a range from `from` on (absent: from now), as frames `WatchFrame`. */
 export interface WatchRequest {
@@ -169,6 +168,8 @@ export type RefusalCode =
   | 'InvalidArgument'
   | 'ResourceExhausted'
   | 'DeadlineExceeded'
+  | 'PermissionDenied'
+  | 'Unauthenticated'
   | 'Unknown';
 
 /** Answers `compact`, `move-leader` and `defragment`. */
@@ -250,12 +251,6 @@ export interface HashAnswer {
   readonly hash: number;
   readonly hashRevision: number;
   readonly compactRevision: number;
-}
-
-/** Answers what is about etcd's own users. */
-export interface UsersAnswer {
-  readonly header: Header;
-  readonly users: readonly string[];
 }
 
 /** `snapshot` is opaque: etcdutl and a member know its form. */

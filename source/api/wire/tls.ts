@@ -4,11 +4,11 @@
 //
 // There are no bytes and no secrets on the wire here; that a request came without a hello is a record that is no handshake.
 import type {Call, Failure} from '../../sim/network.ts';
-import type {Certificate} from '../pki/certificate.ts';
+import {isNamesake, isSignedBy, type Certificate} from '../pki/certificate.ts';
 
 /** What a client says of itself as it connects. */
 export interface ClientHello {
-  /** The keys of the authorities that it trusts; undefined: it trusts anybody. */
+  /** The authorities that it trusts, as `trusted` writes them; undefined: it trusts anybody. */
   readonly trusts: readonly string[] | undefined;
   /** The host that it dialled. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface TlsFailure {
 /** What a server shows and wants. */
 export interface TlsServer {
   readonly certificate: Certificate;
-  /** The authorities whose clients it takes; undefined: it asks for no certificate. */
+  /** The authorities whose clients it takes, as `trusted` writes them; undefined: it asks for no certificate. */
   readonly clientAuthorities: readonly string[] | undefined;
   /** A certificate is wanted, not only looked at. */
   readonly required: boolean;
@@ -47,11 +47,18 @@ export function isTlsRequest(request: unknown): request is TlsRequest {
   return typeof request === 'object' && request !== null && 'tls' in request && 'request' in request;
 }
 
+/** How a request greets: around it, or, where it is one of HTTP, in it. */
+export function helloOf(request: unknown): ClientHello | undefined {
+  if (typeof request !== 'object' || request === null) return undefined;
+  return 'tls' in request ? (request as TlsRequest).tls : (request as {readonly hello?: ClientHello}).hello;
+}
+
 export function isTlsFailure(answer: unknown): answer is TlsFailure {
   return typeof answer === 'object' && answer !== null && 'tlsFailure' in answer;
 }
 
-const UNKNOWN = 'x509: certificate signed by unknown authority';
+/** Why a certificate does not count whose authority nobody knows. */
+export const UNKNOWN = 'x509: certificate signed by unknown authority';
 const UNVERIFIED = 'tls: failed to verify certificate: ';
 
 /** Judges a handshake; undefined when both sides are content. `now` is the server's time. */
@@ -65,21 +72,28 @@ export function handshake(client: ClientHello, server: TlsServer, now: number): 
     return required
       ? {client: 'remote error: tls: certificate required', server: "tls: client didn't provide a certificate"}
       : undefined;
-  if (!clientAuthorities.includes(certificate.authority))
-    return {client: 'remote error: tls: unknown certificate authority', server: UNVERIFIED + UNKNOWN};
   const expired = outsideOf(certificate, now);
-  return expired ? {client: 'remote error: tls: expired certificate', server: UNVERIFIED + expired} : undefined;
+  if (expired) return {client: 'remote error: tls: expired certificate', server: UNVERIFIED + expired};
+  const unsigned = unsignedBy(clientAuthorities, certificate);
+  if (unsigned === undefined) return undefined;
+  return {client: 'remote error: tls: unknown certificate authority', server: UNVERIFIED + unsigned};
 }
 
-/** Judges the server's side alone, as a client does before it shows anything. */
+/** Judges the server's side alone, as a client does before it shows anything: its time, then its name, then who signed it. */
 export function refuseServer({trusts, name, now}: ClientHello, certificate: Certificate): Rejection | undefined {
   if (trusts === undefined) return undefined;
   const bad = 'remote error: tls: bad certificate';
-  const expired = outsideOf(certificate, now);
-  if (!trusts.includes(certificate.authority)) return {client: UNVERIFIED + UNKNOWN, server: bad};
-  if (expired) return {client: UNVERIFIED + expired, server: bad};
   const isNamed = certificate.dnsNames.includes(name) || certificate.addresses.includes(name);
-  return isNamed ? undefined : {client: `${UNVERIFIED}x509: ${notFor(certificate, name)}`, server: bad};
+  const why = outsideOf(certificate, now) ?? (isNamed ? unsignedBy(trusts, certificate) : `x509: ${notFor(certificate, name)}`);
+  return why === undefined ? undefined : {client: UNVERIFIED + why, server: bad};
+}
+
+/** Why a certificate does not count with those who are trusted: nobody of them signed it, though one may be called like who did. */
+export function unsignedBy(trusts: readonly string[], certificate: Certificate): string | undefined {
+  if (isSignedBy(trusts, certificate)) return undefined;
+  if (!isNamesake(trusts, certificate)) return UNKNOWN;
+  const name = JSON.stringify(certificate.issuer);
+  return `${UNKNOWN} (possibly because of "crypto/rsa: verification error" while trying to verify candidate authority certificate ${name})`;
 }
 
 /** Why a certificate does not count at that time. */
@@ -117,21 +131,22 @@ export class TlsDoor {
   /** Takes a call, or turns it away. */
   take(call: Call, serve: (call: Call) => void): void {
     const {request} = call;
-    if (!isTlsRequest(request)) {
+    const hello = helloOf(request);
+    if (!hello) {
       this.#rejected(call, 'tls: first record does not look like a TLS handshake');
       call.end('closed');
       return;
     }
-    if (!this.#accepted.has(request.tls)) {
-      const rejection = handshake(request.tls, this.#server, this.#wall());
+    if (!this.#accepted.has(hello)) {
+      const rejection = handshake(hello, this.#server, this.#wall());
       if (rejection) {
         this.#rejected(call, rejection.server);
         call.answer({tlsFailure: rejection.client} satisfies TlsFailure);
         return;
       }
-      this.#accepted.add(request.tls);
+      this.#accepted.add(hello);
     }
-    serve(new InnerCall(call, request.request));
+    serve(isTlsRequest(request) ? new InnerCall(call, request) : call);
   }
 }
 
@@ -140,9 +155,12 @@ class InnerCall implements Call {
   readonly request: unknown;
   readonly #outer: Call;
 
-  constructor(outer: Call, request: unknown) {
+  readonly hello: ClientHello;
+
+  constructor(outer: Call, {request, tls}: TlsRequest) {
     this.#outer = outer;
     this.request = request;
+    this.hello = tls;
   }
 
   get from(): string {
@@ -181,4 +199,9 @@ class InnerCall implements Call {
   pass(to: string, port: number, refused: () => void): void {
     this.#outer.pass(to, port, refused);
   }
+}
+
+/** The certificate with which a call came through a door. */
+export function certificateOf(call: Call): Certificate | undefined {
+  return call instanceof InnerCall ? call.hello.certificate : undefined;
 }

@@ -1,11 +1,12 @@
 // The words of kubectl for YAML that it cannot read. Our parser sees other things first and counts lines as people do;
-// Go's names the line before when its parser stumbles, and the line itself when its scanner does.
+// Go's names the line before when its parser stumbles, and the line itself when its scanner does, but never the first.
 import type {YAMLParseError} from 'yaml';
+import {goQuote} from '../meta/go-text.ts';
 
 /** The sentence after `error converting YAML to JSON: `. `line` counts from 1 within the document. */
 export function goYamlError(error: YAMLParseError, text: string, line: number): string {
   const lines = text.split('\n');
-  const scanner = (at: number, words: string) => `yaml: line ${at}: ${words}`;
+  const scanner = (at: number, words: string) => (at > 1 ? `yaml: line ${at}: ${words}` : `yaml: ${words}`);
   const parser = (words: string) => (line > 1 ? `yaml: line ${line - 1}: ${words}` : `yaml: ${words}`);
   const [message] = error.message.split('\n');
   const says = (words: string) => message?.includes(words) === true;
@@ -27,7 +28,7 @@ export function goYamlError(error: YAMLParseError, text: string, line: number): 
       return says('sequence') ? parser(NO_KEY) : scanner(colonLine(lines, line, error.linePos?.[0].col ?? 1), NO_MAPPING);
     case 'BAD_INDENT':
       if (says('Flow ') && breaksOffBeforeNode(lines))
-        return lines.length > 1 ? scanner(lines.length - 1, NO_NODE) : `yaml: ${NO_NODE}`;
+        return lines.length > 1 ? `yaml: line ${lines.length - 1}: ${NO_NODE}` : `yaml: ${NO_NODE}`;
       if (says('Flow map')) return parser("did not find expected ',' or '}'");
       if (says('Flow sequence')) return parser("did not find expected ',' or ']'");
       return parser(says('sequence items') ? "did not find expected '-' indicator" : NO_KEY);
@@ -35,10 +36,16 @@ export function goYamlError(error: YAMLParseError, text: string, line: number): 
       if (says('Block scalar header')) return scanner(line, 'did not find expected comment or line break');
       return parser(/:\s*[\]}]/.test(here) ? NO_NODE : NO_KEY);
     case 'DUPLICATE_KEY':
-      return `yaml: unmarshal errors:\n  line ${line}: key already set in map`;
+      return `yaml: unmarshal errors:\n  line ${line}: key ${goQuote(keyAt(here))} already set in map`;
     default:
       return parser(NO_KEY);
   }
+}
+
+/** The key that a line begins with. */
+function keyAt(line: string): string {
+  const [, , quoted, plain = ''] = /^(\s*- +)*\s*(?:["'](.*?)["']\s*:|(.*?)\s*:(?:\s|$))/.exec(line) ?? [];
+  return quoted ?? plain.trim();
 }
 
 const NO_TOKEN = 'found character that cannot start any token';

@@ -19,6 +19,7 @@ import {agentName} from './http/agent.ts';
 import {readInfo, type RequestInfo} from './http/info.ts';
 import {NOT_FOUND_PAGE, refusal, withWarnings} from './http/reply.ts';
 import {refuse, Refused} from './http/refused.ts';
+import {complain} from './auth/complaint.ts';
 import {withHeaders, type Stream} from './http/stream.ts';
 import {refusalText, type Access} from './rbac/access.ts';
 import type {User} from './auth/user.ts';
@@ -29,7 +30,10 @@ const READS = new Set(['get', 'list', 'watch']);
 export function* serveRequest(core: Core, request: Request, stream: Stream | undefined): Task<Answer | undefined> {
   const {clientAuthority, anonymous} = core.settings;
   const sender = authenticate({clientAuthority, tokens: core.tokens, wall: core.daemon.wall, anonymous}, request);
-  if (sender instanceof Refused) return refusal(sender);
+  if (sender instanceof Refused) {
+    complain(core, request);
+    return refusal(sender);
+  }
   const authorize = (user: User, access: Access) => core.authorize(user, access);
   const user = impersonate(sender, request.headers, authorize);
   if (user instanceof Refused) return refusal(user);

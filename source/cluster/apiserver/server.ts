@@ -116,9 +116,16 @@ function* leave(core: Core, identity: IdentityLease): Task {
   yield* leaveEndpoints(core);
 }
 
+/** What Go's server says to who speaks no TLS. */
+const PLAIN_HTTP = Object.freeze({status: 400, body: 'Client sent an HTTP request to an HTTPS server.\n'});
+
 function answerCall(core: Core, call: HttpCall): void {
   const {served} = core.settings;
-  const {hello} = call.request;
+  const {hello, scheme} = call.request;
+  if (scheme === 'http') {
+    call.answer(PLAIN_HTTP);
+    return;
+  }
   const refused = hello && served && refuseServer(hello, served);
   if (refused) {
     core.daemon.print(`I log.go:245] http: TLS handshake error from ${call.from}: ${refused.server}`);

@@ -15,6 +15,8 @@ export interface ApiServerOptions {
   readonly port?: number;
   /** The authority whose client certificates are trusted. */
   readonly clientAuthority: string;
+  /** The same as who trusts it remembers it. */
+  readonly clientAuthorityNames?: readonly string[];
   /** Service account tokens are signed with a key made from this: all API servers of a cluster share it. */
   readonly tokenSeed: string;
   /** The address under which the server is reached; it stands in the `kubernetes` Service's endpoints. */
@@ -42,6 +44,7 @@ export interface ApiServerOptions {
 export interface Settings {
   readonly port: number;
   readonly clientAuthority: string;
+  readonly clientAuthorityNames: readonly string[];
   readonly tokenSeed: string;
   readonly advertiseAddress: string;
   readonly serviceRange: string;
@@ -61,6 +64,7 @@ export function settingsOf(options: ApiServerOptions): Settings {
   return Object.freeze({
     port: options.port ?? 6443,
     clientAuthority: options.clientAuthority,
+    clientAuthorityNames: options.clientAuthorityNames ?? [],
     tokenSeed: options.tokenSeed,
     advertiseAddress: options.advertiseAddress,
     serviceRange: options.serviceRange ?? '10.96.0.0/12',

@@ -148,7 +148,7 @@ test.for<[string, object, string]>([
   ],
   [
     'a type that nobody knows',
-    {...patchOf(), patchType: 'Merge'},
+    {...patchOf({op: 'add', path: '/data', value: {}}), patchType: 'Merge'},
     'Internal error occurred: failed calling webhook "a.x.example.com": unsupported patch type "Merge"',
   ],
   [
@@ -156,11 +156,21 @@ test.for<[string, object, string]>([
     {allowed: true, patch: 'W10='},
     'Internal error occurred: failed calling webhook "a.x.example.com": received invalid webhook response: webhook returned response.patch but not response.patchType',
   ],
+  ['no operation, whatever the type is', {...patchOf(), patchType: 'Merge'}, '201'],
   ['an unknown field is dropped', patchOf({op: 'add', path: '/colour', value: 'red'}), '201'],
 ])('a patch: %s', ([, response, words]) => {
   hook.at('/a', () => response as never);
   register('Mutating', 'm', [{name: 'a.x.example.com'}]);
   expect(said(create('one'))).toBe(words);
+});
+
+test('of a deletion nothing is left that a patch could change', () => {
+  create('one');
+  hook.at('/a', () => patchOf({op: 'add', path: '/metadata/labels', value: {}}));
+  register('Mutating', 'm', [{name: 'a.x.example.com'}]);
+  expect(said(room.delete(`${PATHS.configmaps}/one`))).toBe(
+    'Internal error occurred: admission webhook "a.x.example.com" attempted to modify the object, which is not supported for this operation',
+  );
 });
 
 test('who asked for it is called once more after a later change', () => {

@@ -1,13 +1,13 @@
 // Applies the log's commands to a member's state. Every member runs this on every entry and comes to the same answer; the one
 // that proposed it hands the answer to its client.
+import type {AuthChange} from '../../api/wire/etcd-auth.ts';
 import type {Alarm, Header, Operation, Refusal, WatchedEvent} from '../../api/wire/etcd.ts';
-import {unreachable} from '../../sim/assert.ts';
 import type {Backend} from './backend.ts';
 import type {Command, Proposal} from './proposal.ts';
 import {refusals} from './refusals.ts';
 import {apply, type Bench} from './transaction.ts';
 import {weigh} from './ledger.ts';
-import {changeUsers} from './users.ts';
+import {changeAuth} from './auth.ts';
 import type {Writing} from './store.ts';
 
 /** What applying tells the rest of the member. */
@@ -37,17 +37,19 @@ export function applyProposal(backend: Backend, proposal: Proposal, effects: Eff
       return revoke(backend, command.id, proposal, effects);
     case 'alarm':
       return alarm(backend, command, effects);
-    case 'user-add':
-    case 'user-delete':
-      return (
-        changeUsers(backend, command.kind, command.name) ?? {header: effects.header(backend.store.revision), users: backend.users}
-      );
     case 'publish':
       backend.membership.publish(command.id, command.name, command.clientUrls);
       return {header: effects.header(backend.store.revision)};
     default:
-      return unreachable(command);
+      return auth(backend, command, effects);
   }
+}
+
+function auth(backend: Backend, change: AuthChange, effects: Effects): object {
+  const changed = changeAuth(backend.auth, change);
+  if ('error' in changed) return changed;
+  backend.auth = changed;
+  return {header: effects.header(backend.store.revision)};
 }
 
 function write(backend: Backend, proposal: Proposal, operation: Operation, effects: Effects): object {

@@ -2,6 +2,7 @@
 // outlives the process, as etcd's database file does. Nothing more need be modelled of that file's own commits: an entry is
 // applied only after it is durable in the write-ahead log, so a crash cannot leave a state that the log does not lead to.
 import type {Alarm, KeyValue, MemberInfo, WatchedEvent} from '../../api/wire/etcd.ts';
+import {NO_AUTH, type AuthState} from './auth.ts';
 import {FROM_KEY} from './key-index.ts';
 import {Leases} from './leases.ts';
 import {Membership} from './membership.ts';
@@ -22,7 +23,7 @@ export interface BackendImage {
   readonly members: readonly MemberInfo[];
   readonly removed: readonly string[];
   readonly alarms: readonly Alarm[];
-  readonly users?: readonly string[];
+  readonly auth?: AuthState;
 }
 
 /** The state of one member. */
@@ -34,7 +35,7 @@ export class Backend {
   );
   membership: Membership;
   alarms: readonly Alarm[] = [];
-  users: readonly string[] = [];
+  auth: AuthState = NO_AUTH;
   appliedIndex = 0;
   appliedTerm = 0;
   /** Entries up to here have been applied in an earlier life, as the database says: they change nothing, and nobody is answered. */
@@ -70,7 +71,7 @@ export class Backend {
       members: membership.all,
       removed: membership.removed,
       alarms: this.alarms,
-      ...(this.users.length > 0 ? {users: this.users} : {}),
+      ...(this.auth === NO_AUTH ? {} : {auth: this.auth}),
     });
   }
 
@@ -90,7 +91,7 @@ export class Backend {
     store.events = [...image.events];
     for (const lease of image.leases) leases.grant(lease.id, lease.ttlSeconds, lease.keys);
     backend.alarms = image.alarms;
-    backend.users = image.users ?? [];
+    backend.auth = image.auth ?? NO_AUTH;
     backend.appliedIndex = image.appliedIndex;
     backend.appliedTerm = image.appliedTerm;
     return backend;

@@ -1,4 +1,5 @@
 // What members agree on: the commands that the log carries.
+import type {AuthChange} from '../../api/wire/etcd-auth.ts';
 import type {Alarm, DeleteRequest, PutRequest, TransactionRequest, WatchedEvent} from '../../api/wire/etcd.ts';
 import type {Id} from '../raft/entry.ts';
 
@@ -11,7 +12,7 @@ export type Command =
   | {readonly kind: 'lease-grant'; readonly id: number; readonly ttlSeconds: number}
   | {readonly kind: 'lease-revoke'; readonly id: number}
   | {readonly kind: 'alarm'; readonly action: 'raise' | 'disarm'; readonly alarms: readonly Alarm[]}
-  | {readonly kind: 'user-add' | 'user-delete'; readonly name: string}
+  | AuthChange
   | {readonly kind: 'publish'; readonly id: Id; readonly name: string; readonly clientUrls: readonly string[]};
 
 /** One command on its way. The object itself is what its proposer knows it by when it comes back as an entry. */

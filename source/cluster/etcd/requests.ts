@@ -7,10 +7,15 @@ import type {
   Operation,
   RangeRequest,
   Request,
+  Signed,
   SnapshotAnswer,
   TransactionRequest,
 } from '../../api/wire/etcd.ts';
+import {certificateOf} from '../../api/wire/tls.ts';
+import type {AuthChange} from '../../api/wire/etcd-auth.ts';
 import type {Call} from '../../sim/network.ts';
+import {forbids, type Caller} from './access.ts';
+import {askAuth} from './auth.ts';
 import {costOf} from './applier.ts';
 import {askLeader} from './ask-leader.ts';
 import type {Context, Reply} from './context.ts';
@@ -23,7 +28,6 @@ import {STORAGE_VERSION} from './options.ts';
 import {refusals} from './refusals.ts';
 import {sealed} from './snapshot.ts';
 import {apply, type Bench, isReadOnly, range, refuseAtOnce} from './transaction.ts';
-import {askUsers} from './users.ts';
 import {watch} from './watch-requests.ts';
 
 type Handler<K extends Request['kind']> = (context: Context, request: Extract<Request, {kind: K}>, reply: Reply) => void;
@@ -52,14 +56,28 @@ const handlers: {readonly [K in Exclude<Request['kind'], 'watch'>]: Handler<K>} 
   defragment,
   hash: hashRequest,
   snapshot: snapshotRequest,
-  'auth-status': askUsers,
-  'auth-enable': askUsers,
-  authenticate: askUsers,
-  users: askUsers,
-  'user-get': askUsers,
-  'user-add': (context, {kind, name}, reply) => context.propose({kind, name}, reply),
-  'user-delete': (context, {kind, name}, reply) => context.propose({kind, name}, reply),
+  'auth-status': askAuth,
+  authenticate: askAuth,
+  users: askAuth,
+  'user-get': askAuth,
+  roles: askAuth,
+  'role-get': askAuth,
+  'auth-enable': proposeAuth,
+  'auth-disable': proposeAuth,
+  'user-add': proposeAuth,
+  'user-delete': proposeAuth,
+  'user-passwd': proposeAuth,
+  'user-grant': proposeAuth,
+  'user-revoke': proposeAuth,
+  'role-add': proposeAuth,
+  'role-delete': proposeAuth,
+  'role-grant': proposeAuth,
+  'role-revoke': proposeAuth,
 };
+
+function proposeAuth(context: Context, change: AuthChange, reply: Reply): void {
+  context.propose(change, reply);
+}
 
 /** Serves one call of a client. */
 export function serve(context: Context, call: Call): void {
@@ -71,8 +89,14 @@ export function serve(context: Context, call: Call): void {
     call.answer(answer);
   };
   if (isLearner(context) && !isForLearner(request)) return reply(refusals.notForLearner);
+  const refused = context.backend.auth.enabled ? forbids(context.backend, callerOf(call), request) : undefined;
+  if (refused) return reply(refused);
   if (request.kind === 'watch') return watch(context, request, call);
   handle(context, request, reply);
+}
+
+function callerOf(call: Call): Caller {
+  return {token: (call.request as Signed).token, commonName: certificateOf(call)?.commonName};
 }
 
 function handle<K extends Exclude<Request['kind'], 'watch'>>(

@@ -6,7 +6,7 @@
 //
 // Modelled: revisions and their history, transactions, leases, watches, compaction, alarms and the quota, members and
 // learners with 3.6's checks, snapshots, start from data, as founder, as joiner, with --force-new-cluster, and etcd's own
-// words in refusals and the log. Not modelled: users and roles (always off), downgrades, the gateway, leases' checkpoints,
+// words in refusals and the log. Users and roles are in auth.ts and access.ts. Not modelled: downgrades, the gateway, leases' checkpoints,
 // the corruption check (its verdict would always be good), and TLS, which is the business of who dials.
 import type {Alarm, Header, Refusal} from '../../api/wire/etcd.ts';
 import type {Daemon} from '../../sim/daemon.ts';

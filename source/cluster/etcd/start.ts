@@ -122,8 +122,9 @@ export class Member {
     // Before it knows who it is, it has nothing to say to anybody.
     const peer = (call: Call) => (this.#server ? servePeer(this.#server, call) : call.end('refused'));
     const {tls = {}} = this.#options;
-    const client = (call: Call) => this.#serve(call);
     const probe = (call: Call) => (this.#server ? serveHealth(this.#server, call) : call.end('refused'));
+    // The port of the clients answers what is asked over HTTP like the one of the probes.
+    const client = (call: Call) => (isHttp(call.request) ? probe(call) : this.#serve(call));
     return (
       this.#take(listenPeerUrls, PEER_PORT, peer, tls.peer) &&
       this.#take(listenClientUrls, CLIENT_PORT, client, tls.client) &&
@@ -209,6 +210,10 @@ export class Member {
     log(daemon, {level: 'fatal', caller: 'etcdmain/etcd.go:183', msg: 'discovery failed', facts: {error}});
     daemon.exit(1);
   }
+}
+
+function isHttp(request: unknown): boolean {
+  return typeof request === 'object' && request !== null && 'path' in request;
 }
 
 /** Starts etcd on its machine. It needs no more from its caller; `terminate` is SIGTERM, `daemon.exit(137)` SIGKILL. */

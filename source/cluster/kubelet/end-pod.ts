@@ -67,7 +67,7 @@ export function* stopOne(parts: KubeletParts, pod: Pod, what: StopFacts, podIP: 
   const begun = parts.daemon.clock.now;
   const handler = (container as Container).lifecycle?.preStop;
   if (handler && graceSeconds > 0) {
-    const failed = yield* within(graceSeconds * 1000, runHook(parts, {handler, container, id, podIP}));
+    const failed = yield* within(graceSeconds * 1000, runHook(parts, pod, {handler, container, id, podIP}));
     if (failed !== undefined)
       tell(parts, pod, {
         type: 'Warning',

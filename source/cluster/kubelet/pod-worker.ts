@@ -7,7 +7,7 @@
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import {keyOf} from '../../api/meta/object.ts';
 import {isTerminating} from '../../api/meta/pod.ts';
-import {isCriError, type ContainerStatus, type CriError, type SandboxStatus} from '../../api/wire/cri.ts';
+import type {ContainerStatus} from '../../api/wire/cri.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Task} from '../../sim/task.ts';
 import {deadlineIn, TOO_LATE} from './deadline.ts';
@@ -15,13 +15,13 @@ import {endPod, graceAfter, stopOne} from './end-pod.ts';
 import {isStatic} from './static-pods/manifest-pod.ts';
 import {PodKnowledge, type PodEvent, type PodFailure} from './knowledge.ts';
 import {takeLastWords} from './containers/last-words.ts';
+import {makeSandbox} from './make-sandbox.ts';
 import {metadataChanged} from './metadata-change.ts';
 import {planPod, type PodPlan, type StopPlan} from './plan-pod.ts';
 import {podStatus, rejectedStatus} from './status/pod-status.ts';
 import {probedContainer, Probes} from './containers/probes.ts';
+import {lookForPullSecrets} from './containers/pull-secrets.ts';
 import {PodResize} from './containers/resize.ts';
-import {rpcError} from './runtime-client.ts';
-import {sandboxConfig} from './sandbox-config.ts';
 import {startContainer} from './containers/start-container.ts';
 import {fieldPath, tell, type KubeletParts} from './surroundings.ts';
 import {PodVolumes} from './volumes/volumes.ts';
@@ -212,22 +212,13 @@ export class PodWorker {
     }
     if (!this.#mounted && !(this.#mounted = this.volumes.setUpNow()) && !(yield* this.#mount())) return this.#mountDelay;
     if (this.#isStale()) yield* this.#refresh();
+    yield* lookForPullSecrets(parts, pod);
     yield* this.#resize.carryOut(pod);
     if (plan.stop.length > 0) yield* this.#stop(plan.stop);
     if (plan.sandbox !== undefined) {
       if (known.sandbox) yield* this.#dropSandbox(known.sandbox.id);
-      const made = (yield parts.runtime.begin({kind: 'run-sandbox', config: sandboxConfig(pod, plan.sandbox, parts)})) as
-        | SandboxStatus
-        | CriError;
-      if (isCriError(made)) {
-        const why = rpcError(made);
-        parts.runtime.note('RunPodSandbox', made);
-        tell(parts, pod, {type: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${why}`});
-        parts.daemon.print(
-          `E kuberuntime_sandbox.go:71] "Failed to create sandbox for pod" err=${JSON.stringify(why)} pod="${keyOf(pod)}"`,
-        );
-        return this.#jittered(RETRY_MS);
-      }
+      const made = yield* makeSandbox(parts, pod, plan.sandbox);
+      if (!made) return this.#jittered(RETRY_MS);
       known.take({kind: 'sandbox', status: made});
     }
     let afterMs = Infinity;
@@ -239,8 +230,8 @@ export class PodWorker {
       this.#complain(
         `failed to "StartContainer" for "${start.container.name}" with ${failed.failure.reason}: ${JSON.stringify(failed.failure.message)}`,
       );
-      const wait = failed.until === undefined ? this.#jittered(RETRY_MS) : Math.max(1, failed.until - parts.daemon.wall());
-      afterMs = Math.min(afterMs, wait);
+      const wait = failed.until === undefined ? RETRY_MS : Math.max(1, failed.until - parts.daemon.wall());
+      afterMs = Math.min(afterMs, this.#jittered(Math.min(wait, REFRESH_MS)));
       if (start.kind === 'init') break;
     }
     return Math.min(afterMs, this.#idleMs());
@@ -248,29 +239,27 @@ export class PodWorker {
 
   /** Sees to the volumes, with patience. False while one is not to be had. */
   *#mount(): Task<boolean> {
-    const failed = yield* this.volumes.setUp();
-    if (failed?.attaching) {
-      this.#awaitAttached(failed.volume);
-      return false;
-    }
-    if (failed) {
-      tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message: failed.message});
-      this.#mountDelay = Math.min(MOUNT_MOST_MS, this.#mountDelay * 2);
-      return false;
-    }
-    this.#mounted = true;
-    return true;
+    const failures = yield* this.volumes.setUp();
+    this.#mounted = failures.length === 0;
+    if (this.#mounted) return true;
+    const waiting = failures.filter(({attaching}) => attaching).map(({volume}) => volume);
+    for (const {message, attaching} of failures)
+      if (!attaching) tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message});
+    if (waiting.length > 0) this.#awaitAttached(waiting);
+    else this.#mountDelay = Math.min(MOUNT_MOST_MS, this.#mountDelay * 2);
+    return false;
   }
 
-  /** A volume that is not attached yet is looked for every second, and spoken of every two minutes. */
-  #awaitAttached(volume: string): void {
+  /** Volumes that are not attached yet are looked for every second; every two minutes the log tells of them. */
+  #awaitAttached(volumes: readonly string[]): void {
     const {clock} = this.parts.daemon;
     this.#mountDelay = ATTACH_LOOK_MS;
     this.#attachSince ??= clock.now;
     if (clock.now < this.#attachSince + ATTACH_MOST_MS) return;
     this.#attachSince = clock.now;
-    const message = `Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`;
-    tell(this.parts, this.pod, {type: 'Warning', reason: 'FailedMount', message});
+    this.#complain(
+      `unmounted volumes=[${volumes.join(' ')}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`,
+    );
   }
 
   *#refresh(): Task {
@@ -309,6 +298,7 @@ export class PodWorker {
       this.#probes?.end();
       if (known.failure === TOO_LATE) tell(parts, pod, {type: 'Normal', ...TOO_LATE});
       yield* endPod({parts, pod, known, podIP, graceSeconds: () => this.#graceSeconds()});
+      this.#probes?.close();
       known.lost = known.failure?.disrupts === false;
       this.#terminal = true;
       parts.room.release(pod.metadata.uid);

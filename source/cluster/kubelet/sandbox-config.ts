@@ -17,17 +17,24 @@ export function sandboxConfig(pod: Pod, attempt: number, parts: KubeletParts): S
   const namespace = metadata.namespace ?? 'default';
   const own = spec.hostnameOverride ?? spec.hostname ?? metadata.name.slice(0, 63);
   const hostname = hostNetwork ? parts.config.name : own;
+  const fullName =
+    spec.subdomain && spec.hostnameOverride === undefined
+      ? `${hostname}.${spec.subdomain}.${namespace}.svc.${parts.names.domain}`
+      : undefined;
+  const processes = spec.hostPID ? 'node' : spec.shareProcessNamespace ? 'pod' : undefined;
   return {
     name: metadata.name,
     namespace,
     uid: metadata.uid,
     attempt,
-    hostname,
+    hostname: spec.setHostnameAsFQDN && fullName !== undefined ? fullName : hostname,
     hostNetwork,
     ...(metadata.labels ? {labels: metadata.labels} : {}),
     dns: dnsOf(pod, parts),
-    ...(spec.subdomain && spec.hostnameOverride === undefined
-      ? {fullName: `${hostname}.${spec.subdomain}.${namespace}.svc.${parts.names.domain}`}
+    ...(fullName === undefined ? {} : {fullName}),
+    ...(processes ? {processes} : {}),
+    ...(spec.securityContext?.sysctls
+      ? {sysctls: Object.fromEntries(spec.securityContext.sysctls.map(({name, value}) => [name.replaceAll('/', '.'), value]))}
       : {}),
     ...(spec.hostAliases ? {hostAliases: spec.hostAliases.map(({ip, hostnames = []}) => ({ip, hostnames}))} : {}),
     ...(hostPorts.length > 0 && !hostNetwork ? {hostPorts} : {}),

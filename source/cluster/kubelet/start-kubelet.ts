@@ -19,7 +19,7 @@ import type {Daemon} from '../../sim/daemon.ts';
 import type {DiskArray} from '../../sim/disk-array.ts';
 import type {Files} from '../../sim/files.ts';
 import {sleep, type Task} from '../../sim/task.ts';
-import {admitPod, isCritical, NodeRoom} from './node/admission.ts';
+import {admitPod, isCritical, NodeRoom, type Rejection} from './node/admission.ts';
 import {ImageGc, STANDARD_IMAGE_GC, type Disk, type ImageGcSettings} from './eviction/image-gc.ts';
 import {EvictionManager} from './eviction/evict.ts';
 import {STANDARD_EVICTION, type EvictionSettings} from './eviction/thresholds.ts';
@@ -59,10 +59,11 @@ export interface KubeletOptions {
   /** The folder of the manifests of static pods. */
   readonly manifests?: string;
   readonly names?: ClusterNames;
-  /** May this caller use port 10250? Absent: whoever shows a certificate of the API server's. */
-  readonly authorize?: Parameters<typeof serveKubelet>[0]['authorize'];
+  /** The keys of the authorities whose clients may use port 10250; absent: whoever shows a certificate of the API server's. */
+  readonly clientAuthorities?: readonly string[];
 }
 
+const NO_SYSCTLS: readonly string[] = Object.freeze([]);
 const pods = builtin('pods');
 const nodes = builtin('nodes');
 
@@ -148,11 +149,7 @@ class Kubelet {
       },
     });
     this.#parts.inUse.onChange = () => this.#loop.changed();
-    serveKubelet({
-      parts: this.#parts,
-      workers: () => this.#workers.values(),
-      ...(options.authorize ? {authorize: options.authorize} : {}),
-    });
+    serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities: options.clientAuthorities});
   }
 
   #makeEviction({disk, eviction}: KubeletOptions): EvictionManager {
@@ -236,12 +233,17 @@ class Kubelet {
     this.#workers.set(pod.metadata.uid, worker);
     const {room} = this.#parts;
     const node = this.#parts.node();
-    const rejection = node && !isCritical(pod) ? admitPod(pod, node, room, this.#eviction) : undefined;
+    const rejection = node && !isCritical(pod) ? this.#admit(pod, node) : undefined;
     this.#mirrors.want(pod);
     if (rejection) worker.reject(rejection);
     else room.take(pod);
     if (this.#looked && !rejection) worker.wake();
     return worker;
+  }
+
+  #admit(pod: Pod, node: Node): Rejection | undefined {
+    const {room, config} = this.#parts;
+    return admitPod(pod, node, room, {pressures: this.#eviction, sysctls: config.allowedUnsafeSysctls ?? NO_SYSCTLS});
   }
 
   #added(pod: Pod): void {
@@ -258,7 +260,7 @@ class Kubelet {
     const {room} = this.#parts;
     const node = this.#parts.node();
     const isNew = pod.status?.startTime === undefined && !isTerminating(pod);
-    const rejection = node && isNew ? admitPod(pod, node, room, this.#eviction) : undefined;
+    const rejection = node && isNew ? this.#admit(pod, node) : undefined;
     if (rejection) {
       worker.reject(rejection);
       return;

@@ -25,6 +25,8 @@ export interface NodeConfig {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly taints?: readonly Taint[];
   readonly nodeInfo: NodeSystemInfo;
+  /** Settings of the kernel that pods may change besides the safe ones: names, or their beginning and `*`. */
+  readonly allowedUnsafeSysctls?: readonly string[];
 }
 
 /** Where cluster names are looked up. */

@@ -10,10 +10,10 @@ function setUp(): {files: ContainerFiles; data: Files; config: Files} {
   config.place('/a.conf', 'one');
   config.place('/b.conf', 'two');
   const files = new ContainerFiles(wall, [
-    {path: '/data', readOnly: false, files: () => data, from: '/'},
-    {path: '/etc/app', readOnly: true, files: () => config, from: '/'},
-    {path: '/etc/one.conf', readOnly: true, files: () => config, from: '/a.conf'},
-    {path: '/data/inner', readOnly: true, files: () => config, from: '/'},
+    {source: '/data', path: '/data', readOnly: false, files: () => data, from: '/'},
+    {source: '/etc/app', path: '/etc/app', readOnly: true, files: () => config, from: '/'},
+    {source: '/etc/one.conf', path: '/etc/one.conf', readOnly: true, files: () => config, from: '/a.conf'},
+    {source: '/data/inner', path: '/data/inner', readOnly: true, files: () => config, from: '/'},
   ]);
   return {files, data, config};
 }

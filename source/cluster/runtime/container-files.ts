@@ -35,6 +35,11 @@ export class ContainerFiles extends Files {
     }
   }
 
+  /** Puts in a file that comes with the image or the pod, unless a mount hides its place. */
+  bring(path: string, text: string): void {
+    if (!this.#place(path)) super.place(path, text);
+  }
+
   /** From now on nothing outside of the mounts can be changed. */
   seal(): void {
     this.#readOnlyRoot = true;

@@ -7,6 +7,9 @@ import {ImageStore} from './image-store.ts';
 import {Sandbox} from './sandbox.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
 
+/** The one way in which this runtime runs a sandbox. */
+const HANDLER = 'runc';
+
 /** What a node's disk and kernel hold of containers. */
 export class ContainerHost {
   readonly surroundings: ContainerSurroundings;
@@ -30,6 +33,9 @@ export class ContainerHost {
 
   runSandbox(config: SandboxConfig): Sandbox | CriError {
     const id = this.surroundings.dice.hex(64);
+    const {runtimeHandler = HANDLER} = config;
+    if (runtimeHandler !== HANDLER)
+      return unknown(`unable to get OCI runtime for sandbox "${id}": no runtime for "${runtimeHandler}" is configured`);
     let {address} = this.surroundings;
     if (!config.hostNetwork) {
       const taken = this.addresses.take();
@@ -71,6 +77,11 @@ export class ContainerHost {
     if (seccompProfile !== undefined && !this.surroundings.files.info(seccompProfile))
       return unknown(
         `failed to create containerd container: cannot load seccomp profile "${seccompProfile}": open ${seccompProfile}: no such file or directory`,
+      );
+    const {appArmorProfile} = config;
+    if (appArmorProfile !== undefined)
+      return unknown(
+        `failed to get container spec opts: failed to generate apparmor spec opts: apparmor profile not found ${appArmorProfile}`,
       );
     const {content: image, repository, name: imageName} = found;
     const container = new Container(this.surroundings.dice.hex(64), {sandbox, config, image, repository, imageName, host: this});

@@ -1,12 +1,15 @@
 // One container: what it was made from, what it is now, and what runs in it. There is one for each of a hundred thousand, so
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
-import type {ContainerConfig, ContainerStatus, Mount} from '../../api/wire/cri.ts';
+import type {ContainerConfig, ContainerStatus} from '../../api/wire/cri.ts';
 import {FILE_ERROR_TEXT, followPath} from '../../sim/files.ts';
-import type {Identity, Machine, MachineService, Program} from '../../sim/process/machine.ts';
-import {capabilitiesOf, statusFile} from './capabilities.ts';
+import type {Identity, Machine, Program} from '../../sim/process/machine.ts';
+import {capabilitiesOf} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
 import {commandLine, hasScript, isOwn, type ImageContent, type Start} from './image.ts';
+import {whyNotMounted} from './mount-check.ts';
+import {placeProcFiles} from './proc-files.ts';
+import {processesIn, streamOf, type FirstProcess} from './processes.ts';
 import type {ProgramModel} from './program-model.ts';
 import {runComponent} from './run-component.ts';
 import {ModelRun} from './run-model.ts';
@@ -108,6 +111,10 @@ export class Container implements RunContext {
 
   /** Starts it. The answer is why it cannot. */
   start(): string | undefined {
+    const unmounted = this.#config.mountsVolumes
+      ? whyNotMounted(this.#config.mounts(), Object.keys(this.image.files ?? {}))
+      : undefined;
+    if (unmounted !== undefined) return this.#failedStart(unmounted);
     const component = this.surroundings.components.get(this.repository);
     if (component) this.#run = runComponent(this, component);
     else {
@@ -233,7 +240,10 @@ export class Container implements RunContext {
     const program = this.#program(name, failed);
     this.#run = program && runProgram(this, program);
     if (this.#run) return undefined;
-    const why = failed ?? `exec: "${name}": resource temporarily unavailable`;
+    return this.#failedStart(failed ?? `exec: "${name}": resource temporarily unavailable`);
+  }
+
+  #failedStart(why: string): string {
     const message = `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: ${why}`;
     this.#set({state: 'exited', exitCode: 128, reason: 'StartError', message, finishedAt: this.surroundings.wall()});
     return message;
@@ -244,20 +254,19 @@ export class Container implements RunContext {
     this.#host.changed(this);
   }
 
-  /** The first process, as those inside see it. It cannot be killed from there, and gets the signals that it knows. */
-  #first(): readonly MachineService[] {
+  /** What runs in it, as those who share its processes see it. */
+  get first(): FirstProcess | undefined {
     const run = this.#run;
+    if (!run) return undefined;
     const {clock, wall} = this.surroundings;
-    if (!run) return [];
-    const signal = (name: string) => {
-      if (name !== 'KILL' && name !== 'STOP') run.stop(name);
+    return {
+      argv: this.argv,
+      startedMs: clock.now - (wall() - this.#status.startedAt),
+      memoryBytes: run.usage().memoryBytes,
+      ...(run.pid === undefined ? {} : {pid: run.pid}),
+      stop: signal => run.stop(signal),
+      kill: () => this.kill(),
     };
-    const {pid} = run;
-    const startedMs = clock.now - (wall() - this.#status.startedAt);
-    const {argv} = this;
-    return [
-      {pid: 1, argv, startedMs, memoryBytes: run.usage().memoryBytes, signal, ...(pid === undefined ? {} : {standsFor: pid})},
-    ];
   }
 
   #makeEnvironment(): ReadonlyMap<string, string> {
@@ -274,11 +283,16 @@ export class Container implements RunContext {
     const {sandbox, image, surroundings} = this;
     const {wall} = surroundings;
     const files = new ContainerFiles(wall, this.#config.mounts());
-    for (const [path, text] of sandbox.etcFiles()) if (files.info(path) === undefined) files.place(path, text);
-    for (const [path, text] of Object.entries(image.files ?? {})) files.place(path, text);
+    for (const [path, text] of sandbox.etcFiles()) files.bring(path, text);
+    for (const [path, text] of Object.entries(image.files ?? {})) files.bring(path, text);
     for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);
-    files.place('/proc/mounts', mountTable(this.#config.mounts(), this.#config.readOnlyRoot === true));
-    files.place('/proc/1/status', statusFile(this.#config, this.#status.user.uid));
+    placeProcFiles(files, {
+      uid: this.#status.user.uid,
+      argv: this.argv,
+      sysctls: sandbox.config.sysctls,
+      config: () => this.#config,
+      memoryBytes: () => this.#run?.usage().memoryBytes ?? 0,
+    });
     if (this.#config.readOnlyRoot) files.seal();
     if (this.#status.user.uid !== 0) files.guard(this.#status.user);
     return {
@@ -288,7 +302,8 @@ export class Container implements RunContext {
       wall,
       dial: sandbox.dialer(),
       listen: (address, port, listener) => sandbox.listen(port, listener, address),
-      services: () => this.#first(),
+      services: () => processesIn(this),
+      device: path => streamOf(path, this.log),
       cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,
       identity: identityOf(this.#status.user, capabilitiesOf(this.#config)),
@@ -297,22 +312,8 @@ export class Container implements RunContext {
   }
 }
 
-/** /proc/mounts: the root, and every mount with the size of those in memory. */
-function mountTable(mounts: readonly Mount[], readOnlyRoot: boolean): string {
-  const lines = [
-    `overlay / overlay ${readOnlyRoot ? 'ro' : 'rw'},relatime 0 0`,
-    'proc /proc proc rw,nosuid,nodev,noexec,relatime 0 0',
-  ];
-  for (const {path, readOnly, memoryBytes} of mounts) {
-    const access = readOnly ? 'ro' : 'rw';
-    if (memoryBytes === undefined) lines.push(`/dev/vda1 ${path} ext4 ${access},relatime 0 0`);
-    else lines.push(`tmpfs ${path} tmpfs ${access},relatime,size=${Math.floor(memoryBytes / 1024)}k,noswap 0 0`);
-  }
-  return `${lines.join('\n')}\n`;
-}
-
 function identityOf({uid, gid, groups}: ContainerStatus['user'], capabilities: ReadonlySet<string>): Identity {
-  const name = uid === 0 ? 'root' : uid === NO_SUCH_USER ? 'nobody' : String(uid);
+  const name = uid === 0 ? 'root' : uid === NO_SUCH_USER ? 'nobody' : '';
   return {name, uid, gid, capabilities, groups: groups.filter(id => id !== gid).map(id => ({id}))};
 }
 

@@ -17,15 +17,14 @@ export function execSync(
   done: (result: ExecResult | CriError) => void,
 ): void {
   const {kernel, clock} = container.surroundings;
-  let output = '';
-  const sink = () => sinkStream(text => (output += text));
+  let [output, errors] = ['', ''];
   const started = start(
     container,
     command,
     new Map([
       [0, nullStream()],
-      [1, sink()],
-      [2, sink()],
+      [1, sinkStream(text => (output += text))],
+      [2, sinkStream(text => (errors += text))],
     ]),
   );
   if (!('process' in started)) {
@@ -50,7 +49,7 @@ export function execSync(
           message: `failed to exec in container: timeout ${timeoutSeconds}s exceeded: context deadline exceeded`,
         },
       });
-    else done({exitCode: process.exitCode ?? 0, output});
+    else done({exitCode: process.exitCode ?? 0, output: output + errors, errors});
   });
 }
 

@@ -1,7 +1,7 @@
 // A container that runs a program model. It costs a timer where the model says that something will happen (it begins to
 // listen, logs, ends, outgrows its memory) and nothing in between.
 import type {Answer, Request} from '../../api/wire/http.ts';
-import {isTlsRequest, TlsDoor, type TlsFailure} from '../../api/wire/tls.ts';
+import {helloOf, TlsDoor, type TlsFailure} from '../../api/wire/tls.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Call} from '../../sim/network.ts';
 import {accessLine} from './access-line.ts';
@@ -25,6 +25,8 @@ const ENDING = new Set(['TERM', 'QUIT', 'INT', 'WINCH', 'USR1', 'PWR', 'RTMIN+3'
 const FORWARD_MS = 60_000;
 const NOWHERE: Forward = {host: '', port: 0, path: '/', hostHeader: ''};
 
+/** Where images listen for TLS whose certificate nobody looks at. */
+const TLS_PORTS = new Set([443, 8443]);
 /** What a client with TLS reads of a server without. */
 const PLAIN_SPEECH: TlsFailure = Object.freeze({tlsFailure: 'http: server gave HTTP response to HTTPS client'});
 
@@ -172,11 +174,11 @@ export class ModelRun implements Run {
 
   #take(call: Call, port: number): void {
     const {request} = call;
-    const greets = isTlsRequest(request);
-    // A probe, or curl -k: it speaks TLS, and looks at no certificate.
+    const greets = helloOf(request) !== undefined;
+    // A probe: it speaks TLS, and looks at no certificate.
     const trustsAll = !greets && (request as Request | undefined)?.scheme === 'https';
     if (this.#door && !trustsAll) this.#door.take(call, inner => this.#serve(inner, port));
-    else if (greets) call.answer(PLAIN_SPEECH);
+    else if (greets || (trustsAll && !TLS_PORTS.has(port))) call.answer(PLAIN_SPEECH);
     else this.#serve(call, port);
   }
 

@@ -18,7 +18,7 @@ export interface ProgramRun extends Run {
 
 /** Starts the program; undefined when the container may have no more processes. */
 export function runProgram(context: RunContext, program: Program): ProgramRun | undefined {
-  const {surroundings, config, argv, environment, log, image} = context;
+  const {surroundings, sandbox, config, argv, environment, log, image} = context;
   const {kernel} = surroundings;
   const inside = context.machine();
   const input = config.stdin ? pipe() : undefined;
@@ -46,7 +46,7 @@ export function runProgram(context: RunContext, program: Program): ProgramRun | 
   return {
     stdin: input?.writer,
     pid: process.pid,
-    stop: signal => deliver(process, signalOf(signal)),
+    stop: signal => deliver(process, signalOf(signal), sandbox.config.processes === undefined),
     kill() {
       over = true;
       kernel.killAll(inside);
@@ -59,9 +59,9 @@ export function runProgram(context: RunContext, program: Program): ProgramRun | 
   };
 }
 
-/** The first process of a container gets a signal only when it catches it. */
-function deliver(process: Process, name: SignalName): void {
-  if (name === 'KILL' || process.actionOf(name) === 'catch') process.kernel.signal(process, name);
+/** The first process gets a signal only when it catches it. */
+function deliver(process: Process, name: SignalName, isFirst: boolean): void {
+  if (!isFirst || name === 'KILL' || process.actionOf(name) === 'catch') process.kernel.signal(process, name);
 }
 
 function signalOf(name: string): SignalName {

@@ -96,7 +96,7 @@ export class Sandbox {
     const {hostNetwork, hostname, fullName, hostAliases = []} = this.config;
     const own = hostNetwork
       ? (this.#surroundings.files.read('/etc/hosts') ?? '')
-      : `${LOCAL_NAMES}${this.address}\t${fullName ? `${fullName}\t` : ''}${hostname}\n`;
+      : `${LOCAL_NAMES}${this.address}\t${fullName ? `${fullName}\t${fullName.split('.')[0]}` : hostname}\n`;
     const title = `# Kubernetes-managed hosts file${hostNetwork ? ' (host network)' : ''}.\n`;
     const aliases = hostAliases.map(({ip, hostnames}) => `${[ip, ...hostnames].join('\t')}\n`).join('');
     return `${title}${own}${aliases ? `\n# Entries added by HostAliases.\n${aliases}` : ''}`;

@@ -18,6 +18,7 @@ import type {PodInfo} from './state/pod-info.ts';
 import {carryOut, preBindingsOf, type NamedPreBinding} from './outcome/prebinding.ts';
 import {endVictims} from './outcome/preempting.ts';
 import type {Queue, Waiting} from './queue/queue.ts';
+import {untilNext} from '../../sim/grid.ts';
 
 export interface LoopOptions {
   readonly client: Client;
@@ -269,8 +270,7 @@ export class SchedulingLoop {
     if (this.#flushing || this.#queue.sleeping === 0) return;
     this.#flushing = true;
     const {clock, scope} = this.#client.daemon;
-    const passed = (clock.now - this.#startedAt) % FLUSH_EVERY_MS;
-    scope.after(FLUSH_EVERY_MS - passed, () => {
+    scope.after(untilNext(clock.now, FLUSH_EVERY_MS, this.#startedAt), () => {
       this.#flushing = false;
       this.#queue.flush();
       this.wake();

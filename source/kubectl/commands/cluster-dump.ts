@@ -1,8 +1,10 @@
 // `kubectl cluster-info dump`: nodes, and of some namespaces events, workloads, pods and what their containers wrote; to standard output
 // or as files in a folder.
 import type {Container, Pod} from '../../api/kinds/core-v1.ts';
+import type {Fields} from '../../api/meta/fields.ts';
 import {pathOf, type AnyObject} from '../../api/meta/object.ts';
 import {builtin, type ResourceFacts} from '../../api/meta/resources.ts';
+import {withoutKind} from '../../api/schema/arranged.ts';
 import {fail, Failure} from '../failure.ts';
 import {printerOf, type Printer} from '../print/printer.ts';
 import type {Api} from '../request/api.ts';
@@ -112,13 +114,9 @@ async function listInto(
   const list = await api.ask<AnyObject & {items?: readonly AnyObject[]}>({method: 'GET', path: pathOf(resource, namespace)});
   if (list instanceof Failure) return list;
   // Objects in a typed list do not say what they are.
-  const items = (list.items ?? []).map(({kind: _kind, apiVersion: _version, ...rest}) => rest);
-  const text = printer({
-    ...list,
-    kind: `${resource.kind}List`,
-    apiVersion: apiVersionOf(resource),
-    items,
-  } as unknown as AnyObject);
+  const apiVersion = apiVersionOf(resource);
+  const items = (list.items ?? []).map(item => withoutKind({...(item as unknown as Fields), kind: resource.kind, apiVersion}));
+  const text = printer({...list, kind: `${resource.kind}List`, apiVersion, items} as unknown as AnyObject);
   if (text instanceof Failure) return text;
   return (await write(`${file}${extension}`, text)) ?? list.items ?? [];
 }

@@ -1,5 +1,7 @@
-// `kubectl completion`: the shells here complete kubectl by themselves, so the script that it prints has nothing to do.
+// `kubectl completion`: the real one's scripts, where the build found them. The shells here complete kubectl by themselves, so that
+// without one there is nothing to do.
 import {fail, failUsage} from '../failure.ts';
+import {pageOf} from '../flags/help.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from './command.ts';
 
@@ -19,7 +21,8 @@ async function run(session: Session): Promise<Outcome> {
   if (shell === undefined) return failUsage('kubectl completion', 'Shell not specified.');
   if (args.length > 1) return failUsage('kubectl completion', 'Too many arguments. Expected only the shell type.');
   if (!SHELLS.includes(shell)) return failUsage('kubectl completion', `Unsupported shell type ${JSON.stringify(shell)}.`);
-  if (shell !== 'bash') return fail(`there is no ${shell} here: the shells of this game are bash`);
-  await session.out('# bash completes kubectl here without a script: there is nothing to load.\n');
+  const script = pageOf(`completion ${shell}`);
+  if (script === undefined && shell !== 'bash') return fail(`there is no ${shell} here: the shells of this game are bash`);
+  await session.out(script ?? '# bash completes kubectl here without a script: there is nothing to load.\n');
   return undefined;
 }

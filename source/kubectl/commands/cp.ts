@@ -117,14 +117,14 @@ async function download(session: Session, target: Target, to: string): Promise<O
   const members = readTar(out) ?? [];
   const {files} = session.process.machine;
   const prefix = target.path.replace(/^[/.]*/, '').replace(/\/+$/, '');
-  const base = prefix.slice(prefix.lastIndexOf('/') + 1);
-  const local = session.process.path(to);
-  const root = files.isFolder(local) && base !== '' ? `${local}/${base}` : local;
+  const root = session.process.path(to);
   for (const member of members) {
     const name = member.path.replace(/\/+$/, '');
     if (!name.startsWith(prefix)) return fail(`tar contents corrupted`);
     const path = `${root}${name.slice(prefix.length)}`;
     makeFolders(session, member.text === undefined ? path : path.slice(0, path.lastIndexOf('/')));
+    if (member.text !== undefined && files.isFolder(path))
+      return fail(`open ${to.replace(/(?!^)\/+$/, '')}${name.slice(prefix.length)}: is a directory`);
     if (member.text !== undefined && files.write(path, member.text, member.mode))
       return fail(`open ${path}: no such file or directory`);
   }

@@ -5,6 +5,9 @@ import {klogTime} from '../request/klog.ts';
 
 export type DryRun = 'none' | 'client' | 'server';
 
+/** Runs that have had their word of warning. */
+const warned = new WeakSet<Session>();
+
 /** What the flag says. A bare `--dry-run` is the client's, with a word of warning. */
 export async function dryRunOf(session: Session): Promise<DryRun | Failure> {
   const text = session.flags.text('dry-run');
@@ -15,9 +18,11 @@ export async function dryRunOf(session: Session): Promise<DryRun | Failure> {
       text === 'unchanged'
         ? '--dry-run is deprecated and can be replaced with --dry-run=client.'
         : `--dry-run=${text} is deprecated (boolean value) and can be replaced with --dry-run=${text === 'true' ? 'client' : 'none'}.`;
-    await session.err(
-      `W${klogTime(session.process)} helpers.go:${text === 'unchanged' ? 719 : text === 'true' ? 733 : 736}] ${words}\n`,
-    );
+    if (!warned.has(session))
+      await session.err(
+        `W${klogTime(session.process)} helpers.go:${text === 'unchanged' ? 719 : text === 'true' ? 733 : 736}] ${words}\n`,
+      );
+    warned.add(session);
     return text === 'false' ? 'none' : 'client';
   }
   return fail(`Invalid dry-run value (${text}). Must be "none", "server", or "client".`);

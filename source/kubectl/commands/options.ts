@@ -7,7 +7,7 @@ export const options: Command = {
   short: 'Show the flags that every command takes',
   does: [],
   run: async session => {
-    await session.out(optionsText());
+    await session.out(optionsText(session.process.environment.get('HOME') ?? ''));
     return undefined;
   },
 };

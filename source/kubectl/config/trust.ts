@@ -1,6 +1,6 @@
 // Whom kubectl trusts: the authorities of the kubeconfig or of `--certificate-authority`, under which name the server must be known,
 // or nobody asked. Without any authority only those of the system count, and they vouch for no cluster.
-import {readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, type Failure} from '../failure.ts';
@@ -40,7 +40,7 @@ export function trustOf({process, flags, cluster, called, host, besides}: Asked)
   const text = data === '' ? read : Buffer.from(data, 'base64').toString('utf8');
   if (text === '') return {trusts: [], name};
   const authorities = readCertificates(text);
-  if (authorities.length > 0) return {trusts: authorities.map(({key}) => key), name};
+  if (authorities.length > 0) return {trusts: authorities.map(trusted), name};
   const why = text.includes('-----BEGIN CERTIFICATE-----')
     ? 'failed to parse certificate: x509: malformed certificate'
     : 'unable to parse bytes as PEM block';
@@ -49,7 +49,7 @@ export function trustOf({process, flags, cluster, called, host, besides}: Asked)
 
 /** A pod trusts the authority that its service account names. */
 export function podTrust(text: string | undefined, host: string): Trust {
-  return {trusts: readCertificates(text ?? '').map(({key}) => key), name: host};
+  return {trusts: readCertificates(text ?? '').map(trusted), name: host};
 }
 
 /** Why a text is not the key of a certificate, in Go's words; undefined where it is. */

@@ -104,6 +104,13 @@ for (const [path, command] of Object.entries(raw)) if (path.startsWith('kubectl'
 enter(readCommand('kubectl options', {usage: 'kubectl options'}));
 enter(readCommand('kubectl help', {usage: 'kubectl help [command]'}));
 enter(readCommand('kubectl alpha', {usage: 'kubectl alpha [options]'}));
+enter(readCommand('kubectl alpha kuberc', {usage: 'kubectl alpha kuberc SUBCOMMAND [options]'}));
+enter(
+  readCommand('kubectl alpha kuberc set', {usage: 'kubectl alpha kuberc set --section (defaults|aliases) --command COMMAND'}),
+);
+enter(readCommand('kubectl alpha kuberc view', {usage: 'kubectl alpha kuberc view'}));
+enter(readCommand('kubectl plugin', {usage: 'kubectl plugin [flags] [options]'}));
+enter(readCommand('kubectl plugin list', {usage: 'kubectl plugin list [flags] [options]', flags: ['--name-only=false']}));
 
 function enter(spec: CommandSpec): void {
   if (catalogue.has(spec.path)) return;
@@ -120,6 +127,15 @@ export function findCommand(path: string): CommandSpec | undefined {
 /** The commands directly below one, sorted. */
 export function commandsBelow(path: string): readonly CommandSpec[] {
   return (children.get(path) ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The last of the commands below `kubectl`, as its own overview has them: after all that are for something. */
+const OTHERS = ['alpha', 'api-versions', 'api-resources', 'config', 'plugin', 'version', 'options'];
+
+/** The commands directly below `kubectl` in the order of its overview, by what they are for. `help` is no command there. */
+export function commandsByUse(): readonly CommandSpec[] {
+  const known = (children.get('kubectl') ?? []).filter(({name}) => name !== 'help');
+  return known.toSorted((a, b) => OTHERS.indexOf(a.name) - OTHERS.indexOf(b.name));
 }
 
 /** The command of that word directly below one: its name, or an alias. */

@@ -1,10 +1,34 @@
-// Help: usage lines, aliases and flags from the facts, descriptions of our own.
+// Help: the real kubectl's own pages where they lie beside the program; else usage lines, aliases and flags from the facts, with
+// descriptions of our own.
+import {inBook} from '../../api/words/books.ts';
 import type {Command} from '../commands/command.ts';
 import {commandsBelow, GLOBAL_FLAGS, type CommandSpec, type FlagSpec} from './catalogue.ts';
 import {flagText} from './parse.ts';
 
-/** What `kubectl` alone shows: every command with a line on what it does. */
-export function overviewText(commands: readonly Command[]): string {
+/** What the real kubectl says to these words, without asking a server. The home of who asked stands in it as `~`. */
+export function pageOf(words: string): string | undefined {
+  return inBook('kubectl', words) as string | undefined;
+}
+
+/** The help of a command; that of `kubectl` itself lists them all. */
+export function helpText(spec: CommandSpec, commands: readonly Command[]): string {
+  return helpPage(spec) ?? (spec.path === 'kubectl' ? overviewText(commands) : commandText(spec, commands));
+}
+
+/** The real kubectl's help of a command. */
+export function helpPage(spec: CommandSpec): string | undefined {
+  return pageOf(`${spec.path} --help`.slice('kubectl '.length));
+}
+
+/** The help without what it says first: how to use the command. */
+export function usageText(spec: CommandSpec, commands: readonly Command[]): string {
+  const text = helpText(spec, commands);
+  return text.slice(Math.max(0, text.search(SECTION)));
+}
+
+const SECTION = /^(Aliases|Examples|Options|Usage|.*Commands.*):$/m;
+
+function overviewText(commands: readonly Command[]): string {
   const names = commandsBelow('kubectl').filter(spec => spec.name !== 'help');
   const isDone = (spec: CommandSpec) =>
     commands.some(command => command.path === spec.path || command.path.startsWith(`${spec.path} `));
@@ -23,8 +47,7 @@ export function overviewText(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** The help of one command. */
-export function helpText(spec: CommandSpec, commands: readonly Command[]): string {
+function commandText(spec: CommandSpec, commands: readonly Command[]): string {
   const command = commands.find(one => one.path === spec.path);
   const below = commandsBelow(spec.path);
   const parts = [`${command?.long ?? command?.short ?? shortOf(spec, commands)}.`];
@@ -38,9 +61,13 @@ export function helpText(spec: CommandSpec, commands: readonly Command[]): strin
   return `${parts.join('\n\n')}\n`;
 }
 
-/** What `kubectl options` shows. */
-export function optionsText(): string {
-  return `The following options can be passed to any command:\n\n${GLOBAL_FLAGS.map(flag => flagLine(flag, undefined)).join('\n')}\n`;
+/** What `kubectl options` shows to who has that home. */
+export function optionsText(home: string): string {
+  const page = pageOf('options')?.replace("'~/", `'${home}/`);
+  return (
+    page ??
+    `The following options can be passed to any command:\n\n${GLOBAL_FLAGS.map(flag => flagLine(flag, undefined)).join('\n')}\n`
+  );
 }
 
 function flagLine(flag: FlagSpec, command: Command | undefined): string {

@@ -4,7 +4,7 @@ import {distance} from '../../api/meta/spelling.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {fail, failRaw, type Failure} from '../failure.ts';
-import {childOf, commandsBelow, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
+import {childOf, commandsByUse, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
 import {splitCommas} from './commas.ts';
 import {Values} from './values.ts';
 
@@ -177,7 +177,7 @@ function problemWithNumber(value: string): string | undefined {
 }
 
 function unknownCommand(word: string): Failure {
-  const near = commandsBelow('kubectl').filter(
+  const near = commandsByUse().filter(
     ({name}) => name.toLowerCase().startsWith(word.toLowerCase()) || distance(word.toLowerCase(), name) <= 2,
   );
   const hint = near.length > 0 ? `\n\nDid you mean this?\n${near.map(({name}) => `\t${name}\n`).join('')}` : '';

@@ -160,11 +160,10 @@ export function withNulls(object: AnyObject): AnyObject {
   return {...object, items: (items as AnyObject[]).map(printed)} as AnyObject;
 }
 
-/** The object without `metadata.managedFields`, and a list with none in its items. */
+/** The object without `metadata.managedFields`, and a list with none in its items, whose kind need not be told. */
 export function withoutManagedFields(object: AnyObject): AnyObject {
-  const {items} = object as {items?: unknown};
-  if (object.kind.endsWith('List') && Array.isArray(items))
-    return {...object, items: (items as AnyObject[]).map(withoutManagedFields)};
+  const {kind = '', items} = object as {kind?: string; items?: unknown};
+  if (kind.endsWith('List') && Array.isArray(items)) return {...object, items: (items as AnyObject[]).map(withoutManagedFields)};
   if (object.metadata?.managedFields === undefined) return object;
   const {managedFields: _managed, ...metadata} = object.metadata;
   return {...object, metadata};

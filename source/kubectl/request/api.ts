@@ -5,19 +5,17 @@ import {isStatus} from '../../api/meta/object.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import {isTlsFailure} from '../../api/wire/tls.ts';
 import type {Failure as NetworkFailure} from '../../sim/network.ts';
-import type {Connection as OpenCall, Process} from '../../sim/process/process.ts';
+import type {Process} from '../../sim/process/process.ts';
 import type {Connection} from '../config/connection.ts';
 import {Failure, failStatus} from '../failure.ts';
 import {genericStatus} from './generic-status.ts';
 import {klogTime} from './klog.ts';
+import {limited, type Opened} from './limited.ts';
 import {askLogin, type Login} from './login.ts';
 import type {Trace} from './trace.ts';
 
 /** Virtual CPU time that kubectl uses for a request and its answer. */
 const REQUEST_COST_MS = 0.2;
-
-/** A call that stays open, with frames of type F. */
-export type Opened<F> = OpenCall<Answer, F>;
 
 export interface AskOptions {
   /** How long this answer may take, where it is less than what `--request-timeout` allows. */
@@ -73,7 +71,8 @@ export class Api {
     await this.#trace.answer(signed, url, {answer: opened.answer, ms: clock.now - sentAt});
     await this.#warn(opened.answer);
     const refused = refusalOf(request, opened.answer);
-    if (!refused) return opened;
+    // Only what is fetched ends by the client's clock; conversations with containers do not.
+    if (!refused) return limited(opened, request.method === 'GET' ? sentAt + timeoutMs : Infinity, clock);
     opened.close();
     return refused;
   }

@@ -1,13 +1,13 @@
 // curl 8, as far as levels use it: GET and other methods, headers, bodies, redirections, time-outs, `-w`, and its own words and
-// numbers for what goes wrong. What it does not: the progress meter, protocols other than HTTP, and the server's certificate,
-// which no answer in the simulation shows yet.
+// numbers for what goes wrong. What it does not: the progress meter, and protocols other than HTTP.
 import {deepFreeze} from '../../api/meta/object.ts';
-import {readCertificate} from '../../api/meta/certificate.ts';
+import {isTlsFailure} from '../../api/wire/tls.ts';
 import type {Method, Request} from '../../api/wire/http.ts';
 import {openToRead, openToWrite, closeDescriptor, takeDescriptor} from '../../sim/process/open.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {helpLines, USAGE} from './curl-options.ts';
+import {endingOf, greetingOf, type Ending} from './curl-tls.ts';
 import {bodyOf, encoded, headText, setHeader, titled} from './curl-text.ts';
 import {readArguments} from '../programs/arguments.ts';
 import type {Given} from '../programs/arguments.ts';
@@ -16,7 +16,7 @@ import {byteLength} from '../text/bytes.ts';
 import {bytesOf, toBase64} from '../text/bytes.ts';
 import {fetch, following} from './fetch.ts';
 import type {Trouble} from './fetch.ts';
-import {bodyText} from './body-text.ts';
+import {answeredText, bodyText} from './body-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 
@@ -110,14 +110,17 @@ class Transfer {
     for (;;) {
       const url = parseUrl(next);
       this.#facts.url = next.includes('://') ? next : `http://${next}`;
-      if (typeof url === 'string') return this.#fail(url.startsWith('Protocol') ? 1 : 3, url);
-      const request = await this.#request(url);
-      if (typeof request === 'string') return this.#fail(26, request);
+      if (typeof url === 'string') return this.#fail({code: url.startsWith('Protocol') ? 1 : 3, words: url});
+      const bare = await this.#request(url);
+      if (typeof bare === 'string') return this.#fail({code: 26, words: bare});
+      const greeting = url.scheme === 'https' ? greetingOf(this.#process, this.#given, url.host) : undefined;
+      if (greeting && 'code' in greeting) return this.#fail(greeting);
+      const request = deepFreeze({...bare, ...greeting});
       if (this.#given.has('v')) await this.#verbose(`* Host ${url.host}:${url.port} was resolved.`);
       const result = await this.#exchange(url, request);
       if (typeof result === 'number') return result;
       if (this.#facts.redirects++ >= MOST_REDIRECTIONS)
-        return this.#fail(47, `Maximum (${MOST_REDIRECTIONS}) redirects followed`);
+        return this.#fail({code: 47, words: `Maximum (${MOST_REDIRECTIONS}) redirects followed`});
       next = follow(url, result.location);
     }
   }
@@ -137,6 +140,11 @@ class Transfer {
     if ('phase' in fetched) return this.#explain(url, fetched);
     const {connection} = fetched;
     const {answer} = connection;
+    const rejected = [answer, answer.body].find(isTlsFailure)?.tlsFailure;
+    if (rejected !== undefined) {
+      connection.close();
+      return this.#fail(endingOf(rejected, url.host, process.machine.wall()));
+    }
     Object.assign(this.#facts, {
       status: answer.status,
       address: fetched.address,
@@ -158,13 +166,13 @@ class Transfer {
     }
     if (this.#given.has('f') && answer.status >= 400) {
       connection.close();
-      return this.#fail(22, `The requested URL returned error: ${answer.status}`);
+      return this.#fail({code: 22, words: `The requested URL returned error: ${answer.status}`});
     }
     const fd = await this.#openOutput(url);
-    if (fd === undefined) return this.#fail(23, 'Failure writing output to destination');
+    if (fd === undefined) return this.#fail({code: 23, words: 'Failure writing output to destination'});
     const head = this.#given.has('i') || this.#given.has('I') ? headText(url, answer) : '';
     await this.#write(fd, head);
-    if (!this.#given.has('I')) await this.#write(fd, bodyText(answer.body));
+    if (!this.#given.has('I')) await this.#write(fd, answeredText(answer, request));
     let cut = false;
     for await (const frame of following(process, connection, this.#endMs)) await this.#write(fd, bodyText(frame));
     cut = clock.now >= this.#endMs;
@@ -172,8 +180,11 @@ class Transfer {
     connection.close();
     if (fd !== 1) closeDescriptor(process, fd);
     if (cut)
-      return this.#fail(28, `Operation timed out after ${this.#elapsed()} milliseconds with ${this.#facts.bytes} bytes received`);
-    if (failure !== undefined) return this.#fail(18, 'transfer closed with outstanding read data remaining');
+      return this.#fail({
+        code: 28,
+        words: `Operation timed out after ${this.#elapsed()} milliseconds with ${this.#facts.bytes} bytes received`,
+      });
+    if (failure !== undefined) return this.#fail({code: 18, words: 'transfer closed with outstanding read data remaining'});
     return 0;
   }
 
@@ -186,8 +197,8 @@ class Transfer {
     return Math.floor(this.#process.kernel.clock.now - this.#began) + 1;
   }
 
-  async #fail(code: number, words: string): Promise<number> {
-    this.#facts.trouble = words;
+  async #fail({code, words}: Ending): Promise<number> {
+    this.#facts.trouble = words.split('\n')[0] ?? '';
     if (!this.#given.has('s') || this.#given.has('S')) await this.#process.err(`curl: (${code}) ${words}\n`);
     return code;
   }
@@ -196,21 +207,21 @@ class Transfer {
     const elapsed = this.#elapsed();
     if (trouble.phase === 'name') {
       return trouble.reason === 'late'
-        ? this.#fail(28, `Resolving timed out after ${elapsed} milliseconds`)
-        : this.#fail(6, `Could not resolve host: ${url.host}`);
+        ? this.#fail({code: 28, words: `Resolving timed out after ${elapsed} milliseconds`})
+        : this.#fail({code: 6, words: `Could not resolve host: ${url.host}`});
     }
     if (trouble.phase === 'connection') {
-      if (trouble.reason === 'late') return this.#fail(28, `Connection timed out after ${elapsed} milliseconds`);
-      return this.#fail(
-        7,
-        `Failed to connect to ${url.host} port ${url.port} after ${Math.max(0, Math.round(trouble.afterMs))} ms: Could not connect to server`,
-      );
+      if (trouble.reason === 'late') return this.#fail({code: 28, words: `Connection timed out after ${elapsed} milliseconds`});
+      return this.#fail({
+        code: 7,
+        words: `Failed to connect to ${url.host} port ${url.port} after ${Math.max(0, Math.round(trouble.afterMs))} ms: Could not connect to server`,
+      });
     }
     if (trouble.reason === 'late')
-      return this.#fail(28, `Operation timed out after ${elapsed} milliseconds with 0 bytes received`);
+      return this.#fail({code: 28, words: `Operation timed out after ${elapsed} milliseconds with 0 bytes received`});
     return trouble.reason === 'reset'
-      ? this.#fail(56, 'Recv failure: Connection reset by peer')
-      : this.#fail(52, 'Empty reply from server');
+      ? this.#fail({code: 56, words: 'Recv failure: Connection reset by peer'})
+      : this.#fail({code: 52, words: 'Empty reply from server'});
   }
 
   #knownAddresses(): ReadonlyMap<string, string> {
@@ -255,21 +266,13 @@ class Transfer {
     const target =
       inUrl && data.text !== undefined ? `${url.target}${url.target.includes('?') ? '&' : '?'}${data.text}` : url.target;
     const body = inUrl ? undefined : bodyOf(data.text, headers['content-type'] ?? '');
-    const certificate = this.#certificate();
     return deepFreeze({
       method: (given.value('X') ?? usual) as Method,
       scheme: url.scheme,
       ...requestTarget(target),
       headers,
-      ...(certificate ? {certificate} : {}),
       ...(body === undefined ? {} : {body}),
     });
-  }
-
-  #certificate(): Request['certificate'] {
-    const name = this.#given.value('E');
-    const text = name === undefined ? undefined : this.#process.machine.files.read(this.#process.path(name.replace(/:.*$/, '')));
-    return text === undefined ? undefined : readCertificate(text);
   }
 
   /** The data of -d and its sisters, joined by `&`; words when a file cannot be read. */

@@ -1,6 +1,7 @@
 // wget, as busybox has it in small images.
 import {deepFreeze} from '../../api/meta/object.ts';
 import type {Request} from '../../api/wire/http.ts';
+import {isTlsFailure} from '../../api/wire/tls.ts';
 import {closeDescriptor, openToWrite, takeDescriptor} from '../../sim/process/open.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from '../programs/arguments.ts';
@@ -11,7 +12,7 @@ import {complain} from '../programs/output.ts';
 import {fetch, following} from './fetch.ts';
 import type {Fetched, Trouble} from './fetch.ts';
 import {statusText} from '../../api/wire/status-text.ts';
-import {bodyText} from './body-text.ts';
+import {answeredText, bodyText} from './body-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 
@@ -59,9 +60,10 @@ async function retrieve(process: Process, given: Given, text: string): Promise<n
     const tell = async (address: string): Promise<void> => {
       if (!given.has('q')) await process.err(`Connecting to ${hostHeader(url)} (${address}:${url.port})\n`);
     };
+    const request = requestOf(given, url);
     const fetched = await fetch(process, {
       url,
-      request: requestOf(given, url),
+      request,
       known: new Map(),
       connectMs: Math.min(totalMs, KERNEL_GIVES_UP_MS),
       totalMs,
@@ -69,6 +71,10 @@ async function retrieve(process: Process, given: Given, text: string): Promise<n
     });
     if ('phase' in fetched) return complain(process, `wget: ${wordsOf(url, fetched, totalMs)}`);
     const {answer} = fetched.connection;
+    if (isTlsFailure(answer)) {
+      fetched.connection.close();
+      return complain(process, 'wget: error getting response: Invalid argument');
+    }
     if (given.has('S'))
       await process.err(
         `  HTTP/1.1 ${answer.status} ${statusText(answer.status)}\n${Object.entries(answer.headers ?? {})
@@ -85,7 +91,7 @@ async function retrieve(process: Process, given: Given, text: string): Promise<n
       fetched.connection.close();
       return complain(process, `wget: server returned error: HTTP/1.1 ${answer.status} ${statusText(answer.status)}`);
     }
-    return given.has('3') ? spider(process, given, fetched) : save(process, given, {url, fetched});
+    return given.has('3') ? spider(process, given, fetched) : save(process, given, {url, request, fetched});
   }
   return complain(process, 'wget: too many redirections');
 }
@@ -120,7 +126,13 @@ function wordsOf(url: Url, {phase, reason, afterMs, address = url.host}: Trouble
   return 'error getting response: Connection reset by peer';
 }
 
-async function save(process: Process, given: Given, {url, fetched}: {url: Url; fetched: Fetched}): Promise<number> {
+interface Saved {
+  readonly url: Url;
+  readonly request: Request;
+  readonly fetched: Fetched;
+}
+
+async function save(process: Process, given: Given, {url, request, fetched}: Saved): Promise<number> {
   const name = given.value('O') ?? (baseName(url.target.split('?')[0] ?? '').replace('/', '') || 'index.html');
   let fd = 1;
   if (name !== '-') {
@@ -129,7 +141,7 @@ async function save(process: Process, given: Given, {url, fetched}: {url: Url; f
     fd = takeDescriptor(process, opened.stream);
   }
   if (!given.has('q')) await process.err(name === '-' ? 'writing to stdout\n' : `saving to '${name}'\n`);
-  const first = bodyText(fetched.connection.answer.body);
+  const first = answeredText(fetched.connection.answer, request);
   let bytes = byteLength(first);
   await process.write(fd, first);
   for await (const frame of following(process, fetched.connection, Infinity)) {

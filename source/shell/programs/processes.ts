@@ -39,7 +39,7 @@ function listed(own: Process): readonly Listed[] {
   const services = known.map(service => ({
     ...service,
     parent: service.pid === 1 ? 0 : 1,
-    user: 'root',
+    user: service.user ?? 'root',
     cpuMs: Math.floor((kernel.clock.now - service.startedMs) * SERVICE_SHARE),
     isTerminal: false,
     isOwn: false,

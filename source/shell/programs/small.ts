@@ -68,18 +68,31 @@ export const hostname = makeProgram(
       await process.out(`${address}\n`);
       return 0;
     }
+    if (given.has('f')) {
+      await process.out(`${fullNameIn(process.machine.files.read('/etc/hosts') ?? '', name)}\n`);
+      return 0;
+    }
     await process.out(`${given.has('s') ? (name.split('.')[0] ?? name) : name}\n`);
     return 0;
   },
 );
 
-/** The address that a file of hosts has for a name. */
-function addressIn(hosts: string, name: string): string | undefined {
+/** The line that a file of hosts has for a name: the address and all its names. */
+function lineOf(hosts: string, name: string): readonly string[] | undefined {
   for (const line of hosts.split('\n')) {
-    const [address, ...names] = line.replace(/#.*$/, '').trim().split(/\s+/);
-    if (names.includes(name)) return address;
+    const words = line.replace(/#.*$/, '').trim().split(/\s+/);
+    if (words.includes(name, 1)) return words;
   }
   return undefined;
+}
+
+function addressIn(hosts: string, name: string): string | undefined {
+  return lineOf(hosts, name)?.[0];
+}
+
+/** What a machine is called in full: the first of the names that it has there. */
+function fullNameIn(hosts: string, name: string): string {
+  return lineOf(hosts, name)?.[1] ?? name;
 }
 
 /** `clear` */

@@ -1,6 +1,6 @@
 // `tar`: makes an archive (c), takes one apart (x) or lists one (t), in a file or through a pipe. Not done: compression, links.
 import {readTar, writeTar, type Member} from '../../api/wire/tar.ts';
-import type {Files} from '../../sim/files.ts';
+import {resolvePath, type Files} from '../../sim/files.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 
@@ -59,7 +59,7 @@ async function create(process: Process, {archive, folder, names}: Wish): Promise
   let isTold = false;
   const base = folder === undefined ? process.folder : process.path(folder);
   for (const name of names) {
-    const path = name.startsWith('/') ? name : `${base}/${name}`;
+    const path = resolvePath(base, name);
     if (name.startsWith('/') && files.info(path)?.kind === 'file' && !isTold) {
       isTold = true;
       await process.err("tar: removing leading '/' from member names\n");

@@ -2,6 +2,7 @@
 import type {Files} from '../files.ts';
 import type {Caller, Listener, Receiver} from '../network.ts';
 import type {Process} from './process.ts';
+import type {Stream} from './streams.ts';
 
 /** A program: what an async `main` does on its process, and the exit code that it ends with. */
 export type Program = (process: Process) => Promise<number>;
@@ -31,6 +32,8 @@ export interface Machine {
   readonly identity?: Identity;
   /** The disk as `df` shows it, where that is not the bound of its files. */
   readonly disk?: () => {readonly sizeBytes: number; readonly usedBytes: number};
+  /** A stream under a path that is no file, such as what the first process of a container writes to. Absent: none. */
+  readonly device?: (path: string) => Stream | undefined;
   /** What runs here besides programs: the machine's own services. Absent: nothing. */
   readonly services?: () => readonly MachineService[];
 }
@@ -44,6 +47,8 @@ export interface MachineService {
   /** How much memory it holds. */
   readonly memoryBytes: number;
   readonly signal: (name: string) => void;
+  /** As whom it runs; absent: root. */
+  readonly user?: string;
   /** The pid of the program that is shown as this one: the first of a container. */
   readonly standsFor?: number;
 }

@@ -69,9 +69,14 @@ function missing(process: Process, path: string): FileError {
   return 'ENOENT';
 }
 
+/** Its own descriptors lie in here. */
+const SELF = '/proc/self/';
+
 function deviceOf(process: Process, path: string, use: 'read' | 'write'): Opened | undefined {
-  if (!path.startsWith('/dev/')) return undefined;
-  const name = path.slice(5);
+  const own = process.machine.device?.(path);
+  if (own) return {ok: true, stream: own};
+  if (!path.startsWith('/dev/') && !path.startsWith(SELF)) return undefined;
+  const name = path.slice(path.startsWith(SELF) ? SELF.length : 5);
   const fd = descriptorOf(name);
   if (fd !== undefined) return shared(process.streams.get(fd), FILE_ERROR_TEXT.ENOENT);
   switch (name) {

@@ -20,6 +20,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /^(cat|tail|wc|cut|sort|uniq|md5sum|sha256sum): (?!can't )(?:cannot open )?'?([^':]+)'?(?: for reading)?: (No such file or directory|Permission denied)$/,
     "$1: can't open '$2': $3",
   ],
+  [/^(whoami): cannot find name for user ID (\d+)$/, '$1: unknown uid $2'],
   [/^(head): cannot open '([^']+)' for reading: (.*)$/, '$1: $2: $3'],
 ];
 const COPY = new RegExp(`^(cp|mv): cannot stat ${FILE}: (.*)$`);

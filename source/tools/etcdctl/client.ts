@@ -1,7 +1,7 @@
 // How etcdctl speaks to members: it connects (TCP, then TLS), asks, and waits until the command's time is up. While it cannot
 // connect it tries again; what it tells at the end is what went wrong last. What only reads is asked anew when a member says that
 // it is unavailable. The client writes a line to standard error whenever a call has failed, as etcd's own does.
-import type {Refusal, Request, StatusAnswer, WatchFrame} from '../../api/wire/etcd.ts';
+import type {Refusal, Request, Signed, StatusAnswer, WatchFrame} from '../../api/wire/etcd.ts';
 import {isTlsFailure, type ClientHello, type TlsRequest} from '../../api/wire/tls.ts';
 import type {Connection, Process} from '../../sim/process/process.ts';
 import {digestOf} from '../../api/pki/certificate.ts';
@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly timeoutMs: number;
   /** As the log line has it. */
   readonly logger: string;
+  /** What a password brought. */
+  readonly token?: string;
 }
 
 /** An answer, or why there is none: the text of the command's error. */
@@ -54,11 +56,21 @@ const METHODS: Readonly<Record<string, string>> = {
   snapshot: 'Maintenance/Snapshot',
   'auth-status': 'Auth/AuthStatus',
   'auth-enable': 'Auth/AuthEnable',
+  'auth-disable': 'Auth/AuthDisable',
   authenticate: 'Auth/Authenticate',
   users: 'Auth/UserList',
   'user-get': 'Auth/UserGet',
   'user-add': 'Auth/UserAdd',
   'user-delete': 'Auth/UserDelete',
+  'user-passwd': 'Auth/UserChangePassword',
+  'user-grant': 'Auth/UserGrantRole',
+  'user-revoke': 'Auth/UserRevokeRole',
+  roles: 'Auth/RoleList',
+  'role-get': 'Auth/RoleGet',
+  'role-add': 'Auth/RoleAdd',
+  'role-delete': 'Auth/RoleDelete',
+  'role-grant': 'Auth/RoleGrantPermission',
+  'role-revoke': 'Auth/RoleRevokePermission',
 };
 
 /** A client of one cluster. */
@@ -80,6 +92,11 @@ export class EtcdClient {
   /** The same for a child of the process. */
   in(process: Process): EtcdClient {
     return new EtcdClient(process, this.#options);
+  }
+
+  /** The same in the name of somebody. */
+  as(token: string): EtcdClient {
+    return new EtcdClient(this.#process, {...this.#options, token});
   }
 
   get endpoints(): readonly string[] {
@@ -174,8 +191,9 @@ export class EtcdClient {
     return {ok: false, failure: 'tls', why: `transport: authentication handshake failed: ${reply.answer.tlsFailure}`};
   }
 
-  #over({endpoint, host}: Place, request: Request): Request | TlsRequest {
-    const {greet} = this.#options;
+  #over({endpoint, host}: Place, asked: Request): Request | TlsRequest {
+    const {greet, token} = this.#options;
+    const request: Signed = token === undefined ? asked : {...asked, token};
     if (!greet || endpoint.startsWith('http://')) return request;
     const tls = this.#hellos.get(host) ?? greet(host);
     this.#hellos.set(host, tls);

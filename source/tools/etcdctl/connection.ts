@@ -1,10 +1,11 @@
 // From flags, environment and files to a client: which endpoints, which certificate, whom to trust.
-import {readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import type {AuthAnswer} from '../../api/wire/etcd-auth.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Process} from '../../sim/process/process.ts';
 import type {FlagSpec, FlagValues} from '../flags/pflags.ts';
 import {EtcdClient} from './client.ts';
-import {badArgument, Ended} from './exit.ts';
+import {badArgument, Ended, EXIT} from './exit.ts';
 
 /** The flags of all commands. */
 export const GLOBAL_FLAGS: readonly FlagSpec[] = [
@@ -52,9 +53,17 @@ export async function clientFor(process: Process, flags: FlagValues): Promise<Et
   });
   const client = new EtcdClient(process, {endpoints, greet, timeoutMs: flags.duration('command-timeout'), logger: 'etcd-client'});
   const user = of('user');
-  // A member whose authentication is off says so, and serves all the same.
-  if (user !== '') await client.ask({kind: 'authenticate', name: user.split(':')[0] ?? ''});
-  return client;
+  return user === '' ? client : signedIn(client, user, of('password'));
+}
+
+/** A member whose authentication is off says so, and serves all the same. */
+async function signedIn(client: EtcdClient, user: string, given: string): Promise<EtcdClient> {
+  const colon = user.indexOf(':');
+  const [name, password] = given !== '' || colon < 0 ? [user, given] : [user.slice(0, colon), user.slice(colon + 1)];
+  const asked = await client.ask<AuthAnswer>({kind: 'authenticate', name, password});
+  if (asked.ok) return asked.answer.token === undefined ? client : client.as(asked.answer.token);
+  if (asked.message.includes('authentication is not enabled')) return client;
+  throw new Ended(asked.message, EXIT.connection);
 }
 
 interface Files {
@@ -97,5 +106,5 @@ function pairOf(process: Process, certPath: string, keyPath: string): Certificat
 function authoritiesOf(process: Process, path: string): string[] {
   const found = readCertificates(read(process, path));
   if (found.length === 0) throw new Ended('asn1: structure error', 128);
-  return found.map(certificate => certificate.key);
+  return found.map(trusted);
 }

@@ -1,5 +1,5 @@
 // A certificate in the words of `openssl x509 -text`.
-import {digestOf, type Certificate} from '../../api/pki/certificate.ts';
+import {digestOf, keyIdentifier, type Certificate} from '../../api/pki/certificate.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -29,7 +29,6 @@ interface Extension {
 }
 
 function extensionsOf({usages, dnsNames, addresses, isAuthority, authority, key}: Certificate): Extension[] {
-  const id = (of: string) => (digestOf(`key id ${of}`, 40).toUpperCase().match(/../g) ?? []).join(':');
   const use = isAuthority ? 'Digital Signature, Key Encipherment, Certificate Sign' : 'Digital Signature, Key Encipherment';
   const purposes = usages.map(usage => (usage === 'server' ? 'TLS Web Server Authentication' : 'TLS Web Client Authentication'));
   const names = [...dnsNames.map(name => `DNS:${name}`), ...addresses.map(address => `IP Address:${address}`)];
@@ -39,10 +38,12 @@ function extensionsOf({usages, dnsNames, addresses, isAuthority, authority, key}
       ? {name: 'extendedKeyUsage', title: 'Extended Key Usage', critical: false, text: purposes.join(', ')}
       : undefined,
     {name: 'basicConstraints', title: 'Basic Constraints', critical: true, text: `CA:${String(isAuthority).toUpperCase()}`},
-    isAuthority ? {name: 'subjectKeyIdentifier', title: 'Subject Key Identifier', critical: false, text: id(key)} : undefined,
+    isAuthority
+      ? {name: 'subjectKeyIdentifier', title: 'Subject Key Identifier', critical: false, text: keyIdentifier(key)}
+      : undefined,
     isAuthority
       ? undefined
-      : {name: 'authorityKeyIdentifier', title: 'Authority Key Identifier', critical: false, text: id(authority)},
+      : {name: 'authorityKeyIdentifier', title: 'Authority Key Identifier', critical: false, text: keyIdentifier(authority)},
     names.length > 0
       ? {name: 'subjectAltName', title: 'Subject Alternative Name', critical: false, text: names.join(', ')}
       : undefined,

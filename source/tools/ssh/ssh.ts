@@ -1,7 +1,7 @@
 // `ssh HOST [COMMAND]`: a shell on another machine, as root there, with this program's input and output. That the machine can be
 // reached is found out as in life, by a connection to its port 22.
 //
-// Not modelled: keys and passwords (who may log in is a list), scp, tunnels, and what a cut link does to a session that is open.
+// Not modelled: keys and passwords (who may log in is a list), tunnels, and what a cut link does to a session that is open.
 import {CONNECT} from '../../sim/network.ts';
 import type {Machine, Program} from '../../sim/process/machine.ts';
 import {INTERRUPTED, type Process} from '../../sim/process/process.ts';
@@ -37,20 +37,29 @@ export function makeSsh({find, mayEnter}: SshOptions): Program {
       await process.err('usage: ssh [-options] destination [command [argument ...]]\n');
       return FAILED;
     }
-    const name = host.slice(host.indexOf('@') + 1);
-    const target = find(name);
-    const reached = await process.call(target?.address ?? name, PORT, CONNECT, CONNECT_MS);
-    if (!reached.ok) {
-      await process.err(reasonOf(name, reached.failure));
-      return FAILED;
-    }
-    if (!target || !mayEnter(target.machine.name)) {
-      const user = host.includes('@') ? host.slice(0, host.indexOf('@')) : (process.environment.get('USER') ?? 'root');
-      await process.err(`${user}@${name}: Permission denied (publickey).\n`);
-      return FAILED;
-    }
-    return enter(process, target, {name, command});
+    const name = nameIn(host);
+    const target = await reach(process, host, {find, mayEnter});
+    return target === undefined ? FAILED : enter(process, target, {name, command});
   };
+}
+
+function nameIn(host: string): string {
+  return host.slice(host.indexOf('@') + 1);
+}
+
+/** Connects to `[USER@]HOST`; undefined, after it has been said why, when that cannot be. */
+export async function reach(process: Process, host: string, {find, mayEnter}: SshOptions): Promise<Target | undefined> {
+  const name = nameIn(host);
+  const target = find(name);
+  const reached = await process.call(target?.address ?? name, PORT, CONNECT, CONNECT_MS);
+  if (!reached.ok) {
+    await process.err(reasonOf(name, reached.failure));
+    return undefined;
+  }
+  if (target && mayEnter(target.machine.name)) return target;
+  const user = host.includes('@') ? host.slice(0, host.indexOf('@')) : (process.environment.get('USER') ?? 'root');
+  await process.err(`${user}@${name}: Permission denied (publickey).\n`);
+  return undefined;
 }
 
 async function enter(

@@ -119,7 +119,5 @@ function auditPolicy(files: Files, flags: Flags): string | undefined {
 /** Why a text is no object that says its kind. */
 function whyNoObjectIn(text: string): string | undefined {
   const {documents, error} = readYaml(text);
-  return error
-    ? `couldn't get version/kind; json parse error: ${error.message.replace(/^.*?(?=yaml: )/s, '')}`
-    : whyNoKind(documents[0]?.value);
+  return error ? error.message.replace(/^.*?(?=yaml: )/s, '') : whyNoKind(documents[0]?.value);
 }

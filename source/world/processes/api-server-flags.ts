@@ -1,5 +1,6 @@
 // What kube-apiserver says of flags that cannot be, before it reads a file: some mistakes end it at once, all others are told
 // together, in the order in which its parts are asked.
+import {aggregated} from '../../api/meta/go-text.ts';
 import names from '../../api/data/known-names.json' with {type: 'json'};
 import {whyBadGates} from './feature-gates.ts';
 import type {Flags} from './flags.ts';
@@ -21,7 +22,7 @@ export function whyBadApiServerFlags(flags: Flags): string | undefined {
   const range = ranges.findIndex(each => !isCidr(each));
   if (range >= 0) return `service-cluster-ip-range[${range}] is not a valid cidr`;
   const problems = CHECKS.flatMap(check => check(flags));
-  return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
+  return aggregated(problems);
 }
 
 type Check = (flags: Flags) => readonly string[];

@@ -2,6 +2,7 @@
 // that it names and that is not there, ends the process in the words of the real one.
 //
 // Flags that are read and change nothing here: all that the simulation has no counterpart for.
+import {trusted} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import {startApiServer} from '../../cluster/apiserver/index.ts';
 import {readSecrets} from './api-server-files.ts';
@@ -40,6 +41,7 @@ export function launchApiServer(launch: Launch): void {
     ...(greeting.greet ? {greetEtcd: greeting.greet} : {}),
     port: flags.number('secure-port'),
     clientAuthority: authority?.key ?? '',
+    clientAuthorityNames: authority ? [trusted(authority)] : [],
     advertiseAddress: advertised ?? machine.address,
     serviceRange: flags.list('service-cluster-ip-range')[0] ?? '10.0.0.0/24',
     nodePortRange: portRangeOf(flags),

@@ -1,5 +1,6 @@
 // `kube-controller-manager` on its machine. Its flags are judged at the start; the files of single controllers only when it leads
 // and makes them, so a candidate with a wrong file waits as well as any other.
+import {aggregated} from '../../api/meta/go-text.ts';
 import {readCertificates} from '../../api/pki/certificate.ts';
 import {startControllerManager} from '../../cluster/controllers/start.ts';
 import {CONTROLLER_NAMES} from './controller-names.ts';
@@ -59,7 +60,7 @@ function whyInvalid(flags: Flags): string | undefined {
   const port = whyBadPort(flags, false);
   const problems = unknown.map(name => `${JSON.stringify(name)} is not in the list of known controllers`);
   if (port !== undefined) problems.push(port);
-  return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
+  return aggregated(problems);
 }
 
 /** The words in which it ends when it leads, and a controller cannot be made. */

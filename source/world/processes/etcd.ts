@@ -173,7 +173,7 @@ const PORTS = {first: 32_768, count: 28_000};
 
 function logRejected({daemon}: Launch, side: string, {call, error}: {readonly call: Call; readonly error: string}): void {
   const facts = {
-    'remote-addr': `${call.from}:${PORTS.first + (Math.floor(daemon.clock.now * 10) % PORTS.count)}`,
+    'remote-addr': `${call.to.startsWith('127.') ? call.to : call.from}:${PORTS.first + (Math.floor(daemon.clock.now * 10) % PORTS.count)}`,
     'server-name': '',
     error,
   };

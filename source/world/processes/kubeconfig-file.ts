@@ -1,6 +1,7 @@
 // A component's kubeconfig: where its API server is, whom it believes to be it, and with what it proves who it is itself. Read once,
 // at the start, as the real ones do; what is wrong is said in the words of client-go.
-import {readCertificate, readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {aggregated} from '../../api/meta/go-text.ts';
+import {readCertificate, readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import {noObject} from '../../api/meta/version-kind.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import type {Files} from '../../sim/files.ts';
@@ -53,7 +54,7 @@ export function readKubeconfig(files: Files, path: string): Read<ComponentConfig
 const NO_CONFIGURATION = 'no configuration has been provided, try setting KUBERNETES_MASTER environment variable';
 
 function invalid(...problems: readonly string[]): {readonly ok: false; readonly why: string} {
-  return {ok: false, why: `invalid configuration: ${problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]}`};
+  return {ok: false, why: `invalid configuration: ${aggregated(problems)}`};
 }
 
 function readAny(files: Files, path: string, text: string): Read<ComponentConfig> {
@@ -134,7 +135,7 @@ function trustsOf(files: Files, cluster: Entry): readonly string[] | undefined |
   if (cluster.fields['insecure-skip-tls-verify'] === true) return undefined;
   const text = dataOf(files, cluster, 'certificate-authority');
   if (text === undefined) return [];
-  if (lastBundle.text !== text) lastBundle = {text, keys: readCertificates(text).map(({key}) => key)};
+  if (lastBundle.text !== text) lastBundle = {text, keys: readCertificates(text).map(trusted)};
   return lastBundle.keys.length === 0 ? 'unreadable' : lastBundle.keys;
 }
 

@@ -30,7 +30,19 @@ export function failWith(daemon: Daemon, lines: readonly string[], code: number)
   daemon.exit(code);
 }
 
-/** Ends one of Kubernetes' own components: `"command failed"`. */
+/** The last words of a process, and its exit code. */
+export interface Ending {
+  readonly lines: readonly string[];
+  readonly code: number;
+}
+
+/** How one of Kubernetes' own components ends: `"command failed"`. */
+export function commandLine(why: string): Ending {
+  return {lines: [`E run.go:72] "command failed" err=${JSON.stringify(why)}`], code: 1};
+}
+
+/** Ends one of them. */
 export function commandFailed(daemon: Daemon, why: string): void {
-  failWith(daemon, [`E run.go:72] "command failed" err=${JSON.stringify(why)}`], 1);
+  const {lines, code} = commandLine(why);
+  failWith(daemon, lines, code);
 }

@@ -73,7 +73,12 @@ test.each([
 });
 
 test.each([
-  ['rubbish: [', "failed complete: failed to decode: couldn't get version/kind; json parse error: "],
+  ['rubbish: [', 'failed complete: failed to decode: yaml: did not find expected node content'],
+  [
+    `${GOOD}oomScoreAdj: low\n`,
+    'json: cannot unmarshal string into Go struct field KubeProxyConfiguration.oomScoreAdj of type int32',
+  ],
+  [`${GOOD}iptables: {syncPeriod: 30}\n`, 'Go struct field KubeProxyIPTablesConfiguration.iptables.syncPeriod of type string'],
   ['', "failed complete: failed to decode: Object 'Kind' is missing in 'null'"],
   [
     GOOD.replace('v1alpha1', 'v1'),

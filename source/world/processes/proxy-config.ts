@@ -3,8 +3,8 @@
 //
 // Not modelled: other modes than iptables (ipvs and nftables are taken, and work as iptables does), and that it ends when the file
 // changes under it.
-import {whyNoKind} from '../../api/meta/version-kind.ts';
-import {readYaml} from '../../api/yaml/read.ts';
+import {PROXY_CONFIG, readConfig} from '../../api/component-config/read.ts';
+import {aggregated} from '../../api/meta/go-text.ts';
 import type {Files} from '../../sim/files.ts';
 import {whyBadGates} from './feature-gates.ts';
 import {readCommandLine} from './flags.ts';
@@ -31,11 +31,6 @@ interface FileConfig {
 }
 
 const MODES: ReadonlySet<string> = new Set(['', 'iptables', 'ipvs', 'nftables']);
-const FIELDS: ReadonlySet<string> = new Set(
-  `apiVersion kind bindAddress bindAddressHardFail clientConnection clusterCIDR configSyncPeriod conntrack detectLocal detectLocalMode
-  enableProfiling featureGates healthzBindAddress hostnameOverride iptables ipvs logging metricsBindAddress mode nftables
-  nodePortAddresses oomScoreAdj portRange showHiddenMetricsForVersion winkernel windowsRunAsService`.split(/\s+/),
-);
 
 /** Reads command line and files. */
 export function readProxyStart(argv: readonly string[], files: Files): ProxyStart {
@@ -45,15 +40,12 @@ export function readProxyStart(argv: readonly string[], files: Files): ProxyStar
   const gates = whyBadGates(flags);
   if (gates !== undefined) return failed(gates);
   const path = flags.text('config');
-  const read = path === '' ? {ok: true as const, value: {}, unknown: undefined} : readFile(files, path);
+  const read = path === '' ? {ok: true as const, value: {}, problems: []} : readFile(files, path);
   if (!read.ok) return failed(`failed complete: ${read.why}`);
   const {clusterCIDR, mode, hostnameOverride, clientConnection}: FileConfig = read.value;
+  const strict = JSON.stringify(`strict decoding error: ${read.problems.join(', ')}`);
   const lines =
-    read.unknown === undefined
-      ? []
-      : [
-          `I server.go:682] "Using lenient decoding as strict decoding failed" err=${JSON.stringify(`strict decoding error: unknown field "${read.unknown}"`)}`,
-        ];
+    read.problems.length === 0 ? [] : [`I server.go:682] "Using lenient decoding as strict decoding failed" err=${strict}`];
   const wrong = whyInvalid(mode ?? flags.text('proxy-mode'), clusterCIDR ?? flags.text('cluster-cidr'));
   if (wrong !== undefined) return failed(`failed validate: ${wrong}`, lines);
   const kubeconfig = clientConnection?.kubeconfig ?? flags.text('kubeconfig');
@@ -73,34 +65,14 @@ function failed(why: string, before: readonly string[] = []): ProxyStart {
 }
 
 type FileRead =
-  | {readonly ok: true; readonly value: FileConfig; readonly unknown: string | undefined}
+  | {readonly ok: true; readonly value: FileConfig; readonly problems: readonly string[]}
   | {readonly ok: false; readonly why: string};
-
-/** Files that were read: all nodes have the same one. */
-const known = new Map<string, FileRead>();
 
 function readFile(files: Files, path: string): FileRead {
   const text: Read<string> = readText(files, path);
   if (!text.ok) return text;
-  const made = known.get(text.value) ?? decode(text.value);
-  if (known.size > 50) known.clear();
-  known.set(text.value, made);
-  return made;
-}
-
-function decode(text: string): FileRead {
-  const {documents, error} = readYaml(text);
-  const undecoded = (why: string): FileRead => ({ok: false, why: `failed to decode: ${why}`});
-  if (error) return undecoded(`couldn't get version/kind; json parse error: yaml: line ${error.line}: ${error.sentence}`);
-  const value = documents[0]?.value;
-  const why = whyNoKind(value);
-  if (why !== undefined) return undecoded(why);
-  const {apiVersion, kind} = value as {readonly apiVersion: string; readonly kind: string};
-  if (apiVersion !== 'kubeproxy.config.k8s.io/v1alpha1' || kind !== 'KubeProxyConfiguration')
-    return undecoded(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "k8s.io/kubernetes/pkg/proxy/apis/config/scheme/scheme.go:30"`,
-    );
-  return {ok: true, value: value as FileConfig, unknown: Object.keys(value as object).find(field => !FIELDS.has(field))};
+  const read = readConfig(text.value, PROXY_CONFIG);
+  return read.ok ? read : {ok: false, why: `failed to decode: ${read.why}`};
 }
 
 function whyInvalid(mode: string, range: string): string | undefined {
@@ -116,7 +88,7 @@ function whyInvalid(mode: string, range: string): string | undefined {
           `KubeProxyConfiguration.ClusterCIDR: Invalid value: ${JSON.stringify(range)}: must be a valid CIDR block (e.g. 10.100.0.0/16 or fde4:8dba:82e1::/48)`,
         ]),
   ];
-  return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
+  return aggregated(problems);
 }
 
 function isRange(text: string): boolean {

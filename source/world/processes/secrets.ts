@@ -1,5 +1,5 @@
 // Certificates and keys that flags name, read from a machine's files. What is wrong is said in Go's words.
-import {readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
 import type {Files} from '../../sim/files.ts';
 
 /** A thing that was read, or why it could not be. */
@@ -34,11 +34,11 @@ export function readPrivateKey(files: Files, path: string): Read<string> {
   return {ok: false, why: `error parsing private key file ${path}: data does not contain a valid RSA or ECDSA private key`};
 }
 
-/** The keys of the authorities in a bundle. */
+/** The authorities of a bundle, as those who trust them remember them. */
 export function readAuthorities(files: Files, path: string): Read<readonly string[]> {
   const text = readText(files, path);
   if (!text.ok) return text;
   const found = readCertificates(text.value);
   if (found.length === 0) return {ok: false, why: `data does not contain any valid RSA or ECDSA certificates`};
-  return {ok: true, value: found.map(certificate => certificate.key)};
+  return {ok: true, value: found.map(trusted)};
 }

@@ -50,7 +50,8 @@ function userOfCertificate(certificate: ClientCertificate): User {
   return made;
 }
 
-function bearerToken(header: string | undefined): string | undefined {
+/** The token of an `Authorization` header. */
+export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [scheme = '', token = ''] = header.trim().split(' ');
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;

@@ -124,6 +124,7 @@ export class Feed {
 
   #take(frame: WatchFrame): void {
     if (frame.compactRevision !== undefined) {
+      this.#daemon.print('W watcher.go:331] watch chan error: etcdserver: mvcc: required revision has been compacted');
       this.#round++;
       this.#watch?.cancel();
       this.#daemon.scope.run(this.start());

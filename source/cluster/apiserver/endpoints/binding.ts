@@ -2,7 +2,7 @@
 import type {Binding, Pod, PodCondition} from '../../../api/kinds/core-v1.ts';
 import {boundSpec} from '../../../api/meta/bound-spec.ts';
 import {withCondition} from '../../../api/meta/conditions.ts';
-import {fieldErrorText, required} from '../../../api/meta/field-error.ts';
+import {type FieldError, fieldErrorText, notSupported, required} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, conflict, plainError} from '../../../api/meta/status.ts';
 import {admitByWebhooks} from '../admission/chain.ts';
@@ -34,11 +34,20 @@ export const bind: Handler = function* (asked) {
   if (info.name !== '' && binding.metadata.name && binding.metadata.name !== info.name) {
     return refuse(badRequest('name in URL does not match name in Binding object'));
   }
-  const node = binding.target?.name ?? '';
-  if (node === '') return refuse(plainError(fieldErrorText(required('target.name', ''))));
+  const wrong = targetErrors(binding.target);
+  if (wrong.length > 0) return refuse(plainError(wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`));
   const updated = yield* updateObject(write, {name, namespace: info.namespace, change: old => bound(old, binding, write)});
   return updated instanceof Refused ? updated : DONE;
 };
+
+/** A pod is bound to a node, and that by its name. */
+function targetErrors(target: Binding['target'] | undefined): readonly string[] {
+  const {kind = '', name = ''} = target ?? {};
+  const errors: FieldError[] = [];
+  if (kind !== '' && kind !== 'Node') errors.push(notSupported('target.kind', kind, ['Node', '<empty>']));
+  if (name === '') errors.push(required('target.name', ''));
+  return errors.map(fieldErrorText);
+}
 
 const PODS_BINDING = {group: '', resource: 'pods/binding'};
 

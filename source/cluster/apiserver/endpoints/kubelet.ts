@@ -141,7 +141,7 @@ function* askKubelet(asked: AskedResource, nodeName: string, request: Request): 
   if (passed === undefined) return undefined;
   if ('failure' in passed)
     return refuse(plainError(`Get "https://${target.host}:${target.port}${request.path}": ${passed.failure}`));
-  return passed.answer.status < 400 ? passed.answer : kubeletRefused(passed.answer);
+  return passed.answer.status < 400 ? passed.answer : kubeletRefused(passed.answer, asked.info.name);
 }
 
 /** Asks for a stream; whatever goes wrong on the way there is an error of the server, which opened it for the client. */
@@ -168,22 +168,23 @@ function queryOf({command = [], stdin, stdout, stderr, tty}: ExecOptions): strin
   return `?${[...words, ...flags.filter(flag => flag !== '')].join('&')}`;
 }
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  500: 'InternalError',
+/** What the server makes of a number that says nothing about the log itself; undefined: the kubelet's own words stand. */
+const REASONS: Readonly<Record<number, {readonly reason: string; readonly message?: string}>> = {
+  401: {reason: 'Unauthorized', message: 'the server has asked for the client to provide credentials'},
+  403: {reason: 'Forbidden'},
+  404: {reason: 'NotFound', message: 'the server could not find the requested resource'},
 };
 
 /** A kubelet refuses in plain text; the client gets it as a Status. */
-function kubeletRefused({status, body}: Answer): Refused {
+function kubeletRefused({status, body}: Answer, pod: string): Refused {
   const words = String(body).trim();
+  const known = REASONS[status];
+  if (known) return refuse(failure(status, known.reason, {message: `${known.message ?? words} ( pods/log ${pod})`}));
   if (status === 500)
     return refuse(
       failure(500, 'InternalError', {
         message: `an error on the server (${JSON.stringify(words)}) has prevented the request from succeeding`,
       }),
     );
-  return refuse(failure(status, REASONS[status] ?? '', {message: words}));
+  return refuse(failure(status, status === 400 ? 'BadRequest' : '', {message: words}));
 }

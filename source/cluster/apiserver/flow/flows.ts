@@ -21,6 +21,7 @@ import {sameSpec, updateObject} from '../registry/update.ts';
 import type {Write} from '../registry/write.ts';
 import {inPrecedence, schemaFor} from './match.ts';
 import {CONSUMER, PRODUCER} from './names.ts';
+import {untilNext} from '../../../sim/grid.ts';
 
 const GROUP = 'flowcontrol.apiserver.k8s.io';
 const AUTOUPDATE = 'apf.kubernetes.io/autoupdate-spec';
@@ -122,8 +123,7 @@ export class Flows {
     this.#looking = true;
     const {daemon, startedAt} = this.#core();
     const {scope} = daemon;
-    const age = daemon.wall() - startedAt;
-    scope.after(LOOK_MS - (age % LOOK_MS), () => {
+    scope.after(untilNext(daemon.wall(), LOOK_MS, startedAt), () => {
       this.#looking = false;
       scope.run(this.#restore(), () => undefined);
     });

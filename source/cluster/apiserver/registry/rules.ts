@@ -3,7 +3,7 @@ import type {FieldError} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {findResource, resourceOfKind} from '../../../api/meta/resources.ts';
 import type {Event} from '../../../api/kinds/core-v1.ts';
-import {validateNewStyleEvent} from '../../../api/validation/events.ts';
+import {validateNewStyleEvent, validateNewStyleEventUpdate} from '../../../api/validation/events.ts';
 import {validate, validateSubresource} from '../../../api/validation/index.ts';
 import type {Served} from './served.ts';
 
@@ -27,7 +27,12 @@ export function validateChange(
   const {custom} = served.facts;
   if (custom)
     return [...validateSubresource(resource, {object, before: old, subresource}), ...custom.judge(object, {old, subresource})];
-  return subresource === '' ? validate(resource, object, old) : validateSubresource(resource, {object, before: old, subresource});
+  if (subresource !== '') return validateSubresource(resource, {object, before: old, subresource});
+  const errors = validate(resource, object, old);
+  if (served.facts.group !== 'events.k8s.io') return errors;
+  const own: FieldError[] = [...errors];
+  validateNewStyleEventUpdate(object as unknown as Event, old as unknown as Event, own);
+  return own;
 }
 
 function judgedAs(served: Served, object: AnyObject): Served['facts'] {

@@ -6,6 +6,7 @@ import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
 import {digestOf} from '../../../api/pki/certificate.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Core} from '../core.ts';
+import {Refused} from '../http/refused.ts';
 import {ownWrite} from '../registry/own-write.ts';
 import {updateObject} from '../registry/update-internal.ts';
 import {cacheKey, keyFor} from '../registry/served.ts';
@@ -82,7 +83,9 @@ export class IdentityLease {
       const {spec} = object as unknown as Lease;
       return {...object, spec: {...spec, holderIdentity: this.#holder, renewTime: this.#now}} as AnyObject;
     };
-    yield* updateObject(ownWrite(core, served), {namespace: NAMESPACE, name: this.name, change});
+    const done = yield* updateObject(ownWrite(core, served), {namespace: NAMESPACE, name: this.name, change});
+    if (!(done instanceof Refused)) return;
+    core.daemon.print(`E controller.go:251] "Failed to update lease" err=${JSON.stringify(done.status.message)}`);
   }
 
   *#create(): Task {

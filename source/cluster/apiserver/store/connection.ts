@@ -64,12 +64,26 @@ export class EtcdConnection {
 
   /** Reads keys. */
   *range(request: RangeRequest): Task<RangeAnswer | EtcdFailure> {
-    return (yield* this.#ask(request, false)) as RangeAnswer | EtcdFailure;
+    return this.#told((yield* this.#ask(request, false)) as RangeAnswer | EtcdFailure);
   }
 
   /** Carries a transaction out. */
   *transact(request: TransactionRequest): Task<TransactionAnswer | EtcdFailure> {
-    return (yield* this.#ask(request, true)) as TransactionAnswer | EtcdFailure;
+    return this.#told((yield* this.#ask(request, true)) as TransactionAnswer | EtcdFailure);
+  }
+
+  /** What is no Status of its own is told of as the server knows it. */
+  #told<T>(answer: T | EtcdFailure): T | EtcdFailure {
+    if (!(answer instanceof EtcdFailure)) return answer;
+    const {kind, code, message} = answer;
+    const late = kind === 'timeout' ? `context.deadlineExceededError{}: ${message}` : undefined;
+    const full =
+      code === 'ResourceExhausted' ? `rpctypes.EtcdError{code:0x8, desc:${JSON.stringify(message)}}: ${message}` : undefined;
+    const what = late ?? full;
+    if (what === undefined) return answer;
+    const words = JSON.stringify(`apiserver received an error that is not an metav1.Status: ${what}`);
+    this.#daemon.print(`E status.go:71] "Unhandled Error" err=${words} logger="UnhandledError"`);
+    return answer;
   }
 
   /** Any other request that may be repeated. */

@@ -29,7 +29,7 @@ export const pods: Strategy = {
   },
   update(object, old, write) {
     if (write.subresource === 'ephemeralcontainers')
-      return {...object, spec: {...specOf(old), ...pick(specOf(object))}, ...statusPart(old)};
+      return {...object, spec: withEphemeral(specOf(old), specOf(object)), ...statusPart(old)};
     if (write.subresource === 'resize') return {...object, spec: resized(specOf(object), specOf(old)), ...statusPart(old)};
     return object;
   },
@@ -48,8 +48,9 @@ function withGrace(spec: PodSpec): PodSpec {
   return (spec.terminationGracePeriodSeconds ?? 0) < 0 ? Object.freeze({...spec, terminationGracePeriodSeconds: 1}) : spec;
 }
 
-function pick({ephemeralContainers}: PodSpec): Partial<PodSpec> {
-  return ephemeralContainers ? {ephemeralContainers} : {};
+/** The old spec with the containers that look into the pod as they are asked for, which may be none. */
+function withEphemeral({ephemeralContainers: _old, ...spec}: PodSpec, {ephemeralContainers}: PodSpec): PodSpec {
+  return ephemeralContainers ? {...spec, ephemeralContainers} : spec;
 }
 
 function statusPart(old: AnyObject): Partial<AnyObject> {

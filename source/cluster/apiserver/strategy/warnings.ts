@@ -142,6 +142,8 @@ const ofService: Warn = object => {
   spec.loadBalancerSourceRanges?.forEach((range, index) =>
     made.push(...rangeWarnings(range.trim(), `spec.loadBalancerSourceRanges[${index}]`)),
   );
+  if (type === 'ExternalName' && externalIPs.length > 0)
+    made.push('spec.externalIPs is ignored when spec.type is "ExternalName"');
   if (type !== 'ExternalName' && externalName) made.push('spec.externalName is ignored when spec.type is not "ExternalName"');
   if (spec.trafficDistribution === 'PreferClose')
     made.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');

@@ -16,7 +16,7 @@ import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {podIndexes} from '../pod-index.ts';
 import {claimIndex, claimsOf} from '../volume/claim-index.ts';
-import {attachmentOf, isManaged, multiAttachText, planAttachments, planDetaching, uniqueName, type Users} from './plan.ts';
+import {attachmentOf, isManaged, isOwn, multiAttachText, planAttachments, planDetaching, uniqueName, type Users} from './plan.ts';
 
 const attachments = builtin('storage.k8s.io', 'volumeattachments');
 const nodes = builtin('nodes');
@@ -119,7 +119,7 @@ class Attacher {
     let failed = false;
     let next = Infinity;
     for (const {spec, metadata} of plan.look) if (users.has(spec.nodeName)) this.#ending.delete(metadata.name);
-    for (const each of plan.detach) {
+    for (const each of plan.detach.filter(isOwn)) {
       const {metadata, spec} = each;
       const wait = volume ? this.#waitToDetach(volume, each) : 0;
       if (wait > 0) {

@@ -76,6 +76,11 @@ function isShared({spec}: PersistentVolume): boolean {
   return modes.length === 0 || modes.some(mode => mode === 'ReadWriteMany' || mode === 'ReadOnlyMany');
 }
 
+/** Is it one of the controller's own, as its name tells? Those that somebody else made stay. */
+export function isOwn({metadata}: VolumeAttachment): boolean {
+  return /^csi-[0-9a-f]{64}$/.test(metadata.name);
+}
+
 /** The attachment of a volume to a node. */
 export function attachmentOf(volume: PersistentVolume, nodeName: string): unknown {
   const {driver = '', volumeHandle = ''} = volume.spec?.csi ?? {};

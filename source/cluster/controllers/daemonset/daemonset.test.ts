@@ -186,3 +186,16 @@ test('a daemon pod that failed is told of, and replaced', () => {
   const told = api.all<AnyObject & {message: string}>('events').map(event => event.message);
   expect(told).toContain(`Found failed daemon pod default/${pod?.metadata.name} on node node-1, will try to kill it`);
 });
+
+test('an update with surge goes on when the new pod has been ready long enough, though nothing happens then', () => {
+  const api = aCluster(['node-1', 'node-2']);
+  api.create(
+    aDaemon({minReadySeconds: 3, updateStrategy: {type: 'RollingUpdate', rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}}),
+  );
+  live(api, 6000);
+  expect(counts(api)).toBe('2 2 2 2 2');
+  change(api, {template: template('nginx:1.27')});
+  live(api, 14_000);
+  expect(counts(api)).toBe('2 2 2 2 2');
+  expect(api.all<Pod>('pods').map(pod => pod.spec.containers[0]?.image)).toEqual(['nginx:1.27', 'nginx:1.27']);
+});

@@ -10,6 +10,7 @@ import type {Index, Informer} from '../../../client/informer.ts';
 import {update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
+import {nextAvailableMs} from '../availability.ts';
 import type {Context, Controller} from '../context.ts';
 import {claim, controllerReference, settleClaim} from '../ownership.ts';
 import {watchOwned} from '../owned-watch.ts';
@@ -245,11 +246,9 @@ class DaemonLoop {
     return 'again';
   }
 
-  /** Pods that are ready become available after a while. */
-  #laterLook({set}: Seen): Outcome {
-    const {minReadySeconds = 0} = set.spec;
-    return minReadySeconds > 0 && (set.status?.numberReady ?? 0) !== (set.status?.numberAvailable ?? 0)
-      ? {afterMs: minReadySeconds * 1000}
-      : undefined;
+  /** Pods that are ready become available after a while: the one that a node runs, and the one that is to take its place. */
+  #laterLook({set, pods}: Seen): Outcome {
+    const next = nextAvailableMs(set.spec.minReadySeconds, [...pods.values()].flat(), this.#context.daemon.wall());
+    return next === undefined ? undefined : {afterMs: next};
   }
 }

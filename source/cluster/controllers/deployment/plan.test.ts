@@ -95,3 +95,10 @@ test('a rolling update with all pods well ends, whatever its numbers', () => {
     }),
   );
 });
+
+test('an old set whose status still tells of pods that it has given up gives up none on top', () => {
+  const deployment = aDeployment(5, {maxSurge: 2, maxUnavailable: 2});
+  const old = aSet(deployment, 1, {size: 2, available: 2});
+  const sets = [aSet(deployment, 0, {size: 5, available: 2}), {...old, status: {replicas: 3, availableReplicas: 3}}];
+  expect(planDeployment({deployment, sets, running: new Map(), ...NOW}).changes).toEqual([]);
+});

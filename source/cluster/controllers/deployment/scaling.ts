@@ -156,9 +156,12 @@ function shrinkOld(draft: Draft): void {
   if (most <= 0) return;
   // Pods of old sets that are not available anyway go first, or they would hold up everything.
   for (const set of byAge(old)) {
+    if (most <= 0) break;
     const size = set.spec.replicas ?? 1;
     const gone = Math.min(most, size - (set.status?.availableReplicas ?? 0));
-    if (gone <= 0) continue;
+    // A set that says it has more than it was asked for tells of yesterday: whoever believed it would take away too many.
+    if (gone < 0) return;
+    if (gone === 0) continue;
     draft.scale(set, size - gone);
     most -= gone;
   }

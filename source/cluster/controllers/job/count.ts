@@ -105,9 +105,10 @@ function failsIndex(job: Job, pod: Pod, action: string): boolean {
   return action === 'Count' && indexFailuresOf(pod) >= limit;
 }
 
-/** Failures since the last success, by the time at which pods ended; ignored ones too. */
+/** Failures since the last success, by the time at which pods ended; ignored ones too, but not those that the Job itself took away. */
 function failuresInRow(pods: readonly Pod[]): {failuresInRow: number; lastFailureMs: number | undefined} {
-  const ends = pods.filter(pod => isTerminal(pod) || isTerminating(pod)).map(pod => ({pod, at: endedAt(pod)}));
+  const over = pods.filter(pod => (isTerminating(pod) ? isTracked(pod) : isTerminal(pod)));
+  const ends = over.map(pod => ({pod, at: endedAt(pod)}));
   ends.sort((a, b) => b.at - a.at);
   let count = 0;
   let last: number | undefined;

@@ -221,3 +221,58 @@ test('restarts in place count against the limit', () => {
   restarted(2);
   expect(conditions(api)[0]).toBe('FailureTarget=True BackoffLimitExceeded Job has reached the specified backoff limit');
 });
+
+test('what a Job takes away of its own accord counts as no failure: suspended, or asked for fewer at once', () => {
+  const api = aCluster();
+  api.create(aJob({completions: 4, parallelism: 3, backoffLimit: 0}));
+  api.run(500);
+  const change = (spec: object) =>
+    api.patch('jobs', 'default/work', job => ({...job, spec: {...(job.spec as object), ...spec}}) as AnyObject);
+  change({parallelism: 1});
+  api.run(3000);
+  expect(running(api)).toHaveLength(1);
+  const {startTime} = status(api) ?? {};
+  change({suspend: true});
+  api.run(3000);
+  expect(running(api)).toHaveLength(0);
+  expect(status(api)?.failed).toBeUndefined();
+  expect(status(api)).toMatchObject({ready: 0, startTime});
+  expect(conditions(api)).toEqual(['Suspended=True JobSuspended Job suspended']);
+  change({suspend: false, parallelism: 2});
+  api.run(1500);
+  expect(running(api)).toHaveLength(2);
+  expect(conditions(api)).toEqual(['Suspended=False JobResumed Job resumed']);
+});
+
+test('an Indexed Job that shrinks takes away the pods of the indexes that it no longer has', () => {
+  const api = aCluster();
+  api.create(aJob({completions: 4, parallelism: 4, completionMode: 'Indexed'}));
+  api.run(500);
+  api.patch(
+    'jobs',
+    'default/work',
+    job => ({...job, spec: {...(job.spec as object), completions: 2, parallelism: 2}}) as AnyObject,
+  );
+  api.run(3000);
+  const left = running(api).filter(pod => pod.metadata.deletionTimestamp === undefined);
+  expect(left.map(pod => pod.metadata.labels?.['batch.kubernetes.io/job-completion-index'])).toEqual(['0', '1']);
+});
+
+test('pods that are left when a Job ends count as failed where it fails, and not at all where it has what it wanted', () => {
+  const failing = aCluster();
+  failing.create(aJob({completions: 3, parallelism: 3, backoffLimit: 0}));
+  failing.run(500);
+  end(failing, 'Failed', {}, running(failing).slice(0, 1));
+  failing.run(1100);
+  expect(status(failing)).toMatchObject({failed: 3});
+  expect(failing.all<Pod>('pods').flatMap(pod => pod.metadata.finalizers ?? [])).toEqual([]);
+
+  const content = aCluster();
+  const successPolicy = {rules: [{succeededCount: 1}]};
+  content.create(aJob({completions: 3, parallelism: 3, completionMode: 'Indexed', successPolicy}));
+  content.run(500);
+  end(content, 'Succeeded', {}, running(content).slice(0, 1));
+  content.run(3000);
+  expect(status(content)).toMatchObject({succeeded: 1, completedIndexes: '0'});
+  expect(status(content)?.failed).toBeUndefined();
+});

@@ -16,9 +16,9 @@ import {createPods, removePods, type PodsDone} from '../pod-control.ts';
 import {orphansFor, podIndexes, type PodIndexes} from '../pod-index.ts';
 import {isSameValue} from '../same-value.ts';
 import {sendAll} from '../send-all.ts';
-import {countPods, type Count} from './count.ts';
+import {countPods, isIndexed, type Count} from './count.ts';
 import {isFinished, planJob, type JobPlan} from './plan.ts';
-import {isTracked, JOB_KIND, jobPod, jobTemplate, restartsOf, TRACKING} from './pod.ts';
+import {indexOf, isTracked, JOB_KIND, jobPod, jobTemplate, restartsOf, TRACKING} from './pod.ts';
 import {reportJob} from './status.ts';
 
 const jobs = builtin('batch', 'jobs');
@@ -105,6 +105,8 @@ class JobLoop {
     const {daemon} = this.#context;
     const count = countPods(job, own);
     const plan = planJob(job, count, {nowMs: daemon.wall(), now: daemon.now(), may: this.#expectations.met(key)});
+    // What a Job takes away of its own accord is no failure: nobody is to count it.
+    if (!plan.ending && !(yield* this.#untrack(plan.remove.filter(isTracked)))) return 'again';
     const taken = yield* this.#remove(key, job, plan.remove);
     const made = yield* this.#create(key, job, plan);
     const written = yield* this.#settle(job, own, {count, plan, made: made.count, taken: taken.count});
@@ -122,11 +124,11 @@ class JobLoop {
   /** Lists what ended, lets those pods go, counts them. False when a write failed. */
   *#settle(job: Job, own: readonly Pod[], done: {count: Count; plan: JobPlan; made: number; taken: number}): Task<boolean> {
     const {daemon, recorder} = this.#context;
-    const {count} = done;
+    const {count, dropped} = whenEnding(job, done);
     let latest = job;
     const ended = [...count.newSucceeded, ...count.newFailed];
     if (ended.length > 0) {
-      const listed = reportJob(job, {...done, settled: false, now: daemon.now()});
+      const listed = reportJob(job, {...done, count, settled: false, now: daemon.now()});
       const written = yield* this.#writeStatus(job, listed.status);
       if (!written) return false;
       latest = written;
@@ -136,8 +138,8 @@ class JobLoop {
       ...(job.status?.uncountedTerminatedPods?.failed ?? []),
     ]);
     const before = own.filter(pod => known.has(pod.metadata.uid) && isTracked(pod));
-    if (!(yield* this.#untrack([...ended, ...count.uncounted, ...before]))) return false;
-    const final = reportJob(job, {...done, settled: true, now: daemon.now()});
+    if (!(yield* this.#untrack([...ended, ...dropped, ...count.uncounted, ...before]))) return false;
+    const final = reportJob(job, {...done, count, settled: true, now: daemon.now()});
     const written = yield* this.#writeStatus(latest, final.status);
     if (written) for (const event of final.events) recorder.record(job, event);
     return written !== undefined;
@@ -167,4 +169,15 @@ class JobLoop {
   #remove(key: string, job: Job, victims: readonly Pod[]): Task<PodsDone> {
     return removePods(this.#context, {owner: job, key, expectations: this.#expectations}, victims);
   }
+}
+
+/** A Job that ends lets go of the pods that it still had: they count as failed where it fails, and not at all where it has what it wanted. */
+function whenEnding(
+  job: Job,
+  {count, plan, taken}: {readonly count: Count; readonly plan: JobPlan; readonly taken: number},
+): {readonly count: Count; readonly dropped: readonly Pod[]} {
+  const dropped = plan.ending && taken === plan.remove.length ? plan.remove.filter(isTracked) : [];
+  if (dropped.length === 0 || plan.ending?.type !== 'FailureTarget') return {count, dropped};
+  const failed = isIndexed(job) ? dropped.filter(pod => (indexOf(pod) ?? Infinity) < (job.spec.completions ?? 0)) : dropped;
+  return {count: {...count, newFailed: [...count.newFailed, ...failed], failed: count.failed + failed.length}, dropped};
 }

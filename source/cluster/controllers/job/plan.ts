@@ -6,6 +6,7 @@
 import type {Job, JobCondition} from '../../../api/kinds/batch-v1.ts';
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {findCondition, isConditionTrue} from '../../../api/meta/conditions.ts';
+import {isReady} from '../../../api/meta/pod.ts';
 import {parseTime} from '../../../api/meta/time.ts';
 import {podsToDelete} from '../replicaset/ranking.ts';
 import type {Count} from './count.ts';
@@ -83,7 +84,7 @@ function endingOf(job: Job, count: Count, {now, nowMs}: Now): JobCondition | und
     return jobCondition('SuccessCriteriaMet', 'True', {reason: 'SuccessPolicy', message: `Matched rules at index ${rule}`, now});
   }
   const done = {reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods', now};
-  if (job.spec.suspend || count.active.length > 0) return undefined;
+  if (count.active.length > 0) return undefined;
   const {completions} = job.spec;
   const complete = completions === undefined ? count.succeeded > 0 : count.succeeded >= completions;
   return complete ? jobCondition('SuccessCriteriaMet', 'True', done) : undefined;
@@ -152,10 +153,8 @@ function manage(job: Job, count: Count, nowMs: number): Work {
   const {active} = count;
   if (job.spec.suspend) return {create: [], remove: active.slice(0, BURST), afterMs: undefined};
   const wanted = wantedActive(job, count);
-  if (active.length > wanted) {
-    const remove = podsToDelete(active, active.length - wanted, {related: active, nowMs});
-    return {create: [], remove: remove.slice(0, BURST), afterMs: undefined};
-  }
+  const remove = surplus(job, active, {most: wanted, nowMs});
+  if (remove.length > 0) return {create: [], remove: remove.slice(0, BURST), afterMs: undefined};
   const waiting = job.spec.podReplacementPolicy === 'Failed' ? count.terminating : 0;
   const missing = Math.min(BURST, wanted - waiting - active.length);
   if (missing <= 0) return {create: [], remove: [], afterMs: undefined};
@@ -166,6 +165,29 @@ function manage(job: Job, count: Count, nowMs: number): Work {
   if (!isIndexed(job))
     return {create: Array.from({length: missing}, () => ({index: undefined, failures: 0})), remove: [], afterMs: undefined};
   return missingIndexes(job, count, {missing, nowMs});
+}
+
+/** Pods that are too many: of an Indexed Job first those that have no index of it, or one that another has too. */
+function surplus(job: Job, active: readonly Pod[], {most, nowMs}: {most: number; nowMs: number}): readonly Pod[] {
+  const odd = isIndexed(job) ? withoutOwnIndex(active, job.spec.completions ?? 0) : [];
+  const rest = active.filter(pod => !odd.includes(pod));
+  return [...odd, ...podsToDelete(rest, Math.max(0, rest.length - most), {related: active, nowMs})];
+}
+
+function withoutOwnIndex(active: readonly Pod[], completions: number): readonly Pod[] {
+  const taken = new Set<number>();
+  const byStart = [...active].sort((a, b) => rankOf(b) - rankOf(a));
+  return byStart.filter(pod => {
+    const index = indexOf(pod);
+    if (index === undefined || index >= completions || taken.has(index)) return true;
+    taken.add(index);
+    return false;
+  });
+}
+
+/** The further a pod has come, the sooner it keeps its index. */
+function rankOf(pod: Pod): number {
+  return (pod.spec.nodeName ? 1 : 0) + (pod.status?.phase === 'Running' ? 2 : 0) + (isReady(pod) ? 4 : 0);
 }
 
 function wantedActive({spec}: Job, {active, succeeded, failedIndexes}: Count): number {

@@ -1,6 +1,7 @@
 // A Job's status after a look.
 import type {Job, JobCondition, JobStatus} from '../../../api/kinds/batch-v1.ts';
 import {findCondition} from '../../../api/meta/conditions.ts';
+import {isReady} from '../../../api/meta/pod.ts';
 import type {Happening} from '../../../client/events.ts';
 import type {Count} from './count.ts';
 import {isIndexed} from './count.ts';
@@ -38,7 +39,7 @@ export function reportJob(job: Job, outcome: Outcome): JobReport {
   const succeeded = outcome.settled || isIndexed(job) ? count.succeeded : (job.status?.succeeded ?? 0);
   const status: JobStatus = {
     ...(active > 0 ? {active} : {}),
-    ready: count.ready,
+    ready: count.ready - outcome.plan.remove.filter(isReady).length,
     terminating,
     ...(succeeded > 0 ? {succeeded} : {}),
     ...(failed > 0 ? {failed} : {}),
@@ -57,17 +58,17 @@ function indexesOf(job: Job, {completedIndexes, failedIndexes}: Count): Partial<
   return {...(completedIndexes.size > 0 ? {completedIndexes: formatIndexes(completedIndexes)} : {}), ...failed};
 }
 
-function listed({status}: Job, {newSucceeded, newFailed}: Count): NonNullable<JobStatus['uncountedTerminatedPods']> {
-  const known = status?.uncountedTerminatedPods;
-  const succeeded = [...(known?.succeeded ?? []), ...newSucceeded.map(pod => pod.metadata.uid)];
+/** Pods that ended and are not in the numbers yet. The indexes of an Indexed Job say by themselves which successes are counted. */
+function listed(job: Job, {newSucceeded, newFailed}: Count): NonNullable<JobStatus['uncountedTerminatedPods']> {
+  const known = job.status?.uncountedTerminatedPods;
+  const succeeded = [...(known?.succeeded ?? []), ...(isIndexed(job) ? [] : newSucceeded).map(pod => pod.metadata.uid)];
   const failed = [...(known?.failed ?? []), ...newFailed.map(pod => pod.metadata.uid)];
   return {...(succeeded.length > 0 ? {succeeded} : {}), ...(failed.length > 0 ? {failed} : {})};
 }
 
-/** A Job's clock starts with its first look, and anew when it is resumed; never while it is suspended. */
+/** A Job's clock starts with its first look, and anew when it is resumed; it does not begin while the Job is suspended. */
 function startOf({spec, status}: Job, {turned}: JobPlan, now: string): string | undefined {
   if (turned === 'Resumed') return now;
-  if (turned === 'Suspended') return undefined;
   return status?.startTime ?? (spec.suspend ? undefined : now);
 }
 

@@ -12,6 +12,7 @@ import type {Context, Controller} from '../context.ts';
 import {disrupt, type Disruption} from '../disruption.ts';
 import {podIndexes, type PodIndexes} from '../pod-index.ts';
 import {isStuck, surplusOf} from './plan.ts';
+import {untilNext} from '../../../sim/grid.ts';
 
 const nodes = builtin('nodes');
 const PERIOD_MS = 20_000;
@@ -88,8 +89,7 @@ class PodCollector {
     if (this.#waiting) return;
     this.#waiting = true;
     const {clock, scope} = this.#context.daemon;
-    const passed = (clock.now - this.#beginMs) % PERIOD_MS;
-    scope.after(PERIOD_MS - passed, () => scope.run(this.#pass()));
+    scope.after(untilNext(clock.now, PERIOD_MS, this.#beginMs), () => scope.run(this.#pass()));
   }
 
   *#pass(): Task {

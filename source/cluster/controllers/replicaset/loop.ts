@@ -12,13 +12,14 @@ import type {Index, Informer} from '../../../client/informer.ts';
 import {update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
+import {nextAvailableMs} from '../availability.ts';
 import type {Context} from '../context.ts';
 import {claim, controllerReference, settleClaim} from '../ownership.ts';
 import {watchOwned} from '../owned-watch.ts';
 import {createPods, removePods, type PodsDone} from '../pod-control.ts';
 import {podFromTemplate} from '../pod-creation.ts';
 import {controllerUid, orphansFor, podIndexes, type PodIndexes} from '../pod-index.ts';
-import {isSameStatus, nextAvailableMs, planReplicas, planStatus, wanted, type ReplicaKeeper} from './plan.ts';
+import {isSameStatus, planReplicas, planStatus, wanted, type ReplicaKeeper} from './plan.ts';
 
 /** Which kind is kept. */
 export interface Kept<S extends ReplicaKeeper> {
@@ -87,7 +88,7 @@ export class ReplicaLoop<S extends ReplicaKeeper> {
     const terminating = own.filter(pod => isTerminating(pod) && !isTerminal(pod) && selector(pod.metadata.labels));
     const written = yield* this.#writeStatus(set, {active, terminating}, failure);
     if (failure !== undefined || !written) return 'again';
-    const next = nextAvailableMs(set, active, this.#context.daemon.wall());
+    const next = nextAvailableMs(set.spec.minReadySeconds, active, this.#context.daemon.wall());
     return next === undefined ? undefined : {afterMs: next};
   }
 

@@ -5,7 +5,6 @@ import type {Pod, PodTemplateSpec} from '../../../api/kinds/core-v1.ts';
 import {findCondition, withoutCondition} from '../../../api/meta/conditions.ts';
 import type {KubeObject} from '../../../api/meta/object.ts';
 import {isAvailable, isReady} from '../../../api/meta/pod.ts';
-import {parseTime} from '../../../api/meta/time.ts';
 import {podsToDelete} from './ranking.ts';
 
 /** What ReplicaSets and ReplicationControllers have in common. */
@@ -103,20 +102,6 @@ export function isSameStatus(old: Partial<ReplicaSetStatus> | undefined, next: R
 }
 
 const NO_CONDITIONS: readonly ReplicaSetCondition[] = [];
-
-/** When the next ready pod becomes available, from now; undefined when none is waiting for that. */
-export function nextAvailableMs(set: ReplicaKeeper, active: readonly Pod[], nowMs: number): number | undefined {
-  const {minReadySeconds = 0} = set.spec;
-  if (minReadySeconds === 0) return undefined;
-  let next: number | undefined;
-  for (const pod of active) {
-    if (!isReady(pod)) continue;
-    const since = parseTime(findCondition(pod.status?.conditions, 'Ready')?.lastTransitionTime);
-    const left = (since ?? nowMs) + minReadySeconds * 1000 - nowMs;
-    if (left > 0 && (next === undefined || left < next)) next = left;
-  }
-  return next;
-}
 
 /** The replicas that the spec wants. */
 export function wanted(set: ReplicaKeeper): number {

@@ -8,6 +8,7 @@ import type {Informer} from '../../../client/informer.ts';
 import {create, remove, update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
+import {nextAvailableMs} from '../availability.ts';
 import type {Context, Controller} from '../context.ts';
 import {claim, settleClaim} from '../ownership.ts';
 import {watchOwned} from '../owned-watch.ts';
@@ -95,9 +96,8 @@ class StatefulLoop {
     const alive = new Set([...after.pods.map(pod => revisionOf(pod) ?? ''), seen.current.metadata.name]);
     yield* this.#revisions.trim(set, kept.old, alive);
     if (!fine || !written) return 'again';
-    const {minReadySeconds = 0} = set.spec;
-    const waiting = minReadySeconds > 0 && (set.status?.readyReplicas ?? 0) !== (set.status?.availableReplicas ?? 0);
-    return waiting ? {afterMs: minReadySeconds * 1000} : undefined;
+    const next = nextAvailableMs(set.spec.minReadySeconds, after.pods, this.#context.daemon.wall());
+    return next === undefined ? undefined : {afterMs: next};
   }
 
   /** Claims pods that bear the set's name and number, and looks. */

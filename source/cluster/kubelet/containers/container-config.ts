@@ -13,6 +13,7 @@ export interface ConfigFacts {
   readonly values: ReadonlyMap<string, string>;
 }
 
+const TOKEN_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 const SECCOMP_FOLDER = '/var/lib/kubelet/seccomp';
 
 /** Makes the configuration. */
@@ -28,7 +29,8 @@ export function containerConfig(container: Container | EphemeralContainer, pod: 
     ...(args ? {args} : {}),
     ...(container.workingDir ? {workingDir: container.workingDir} : {}),
     env: values,
-    mounts: () => volumes.mounts(container),
+    mounts: () => volumes.mounts(container, values),
+    ...(container.volumeMounts?.some(mount => mount.mountPath !== TOKEN_FOLDER) ? {mountsVolumes: true} : {}),
     ...security(pod, container),
     ...limits(container),
     ...(container.tty ? {tty: true} : {}),
@@ -53,6 +55,7 @@ function security(pod: Pod, container: Container | EphemeralContainer): Partial<
   const user = own?.runAsUser ?? shared?.runAsUser;
   const group = own?.runAsGroup ?? shared?.runAsGroup;
   const groups = [...(shared?.fsGroup === undefined ? [] : [shared.fsGroup]), ...(shared?.supplementalGroups ?? [])];
+  const appArmor = own?.appArmorProfile ?? shared?.appArmorProfile;
   const seccomp = own?.seccompProfile ?? shared?.seccompProfile;
   return {
     ...(user === undefined ? {} : {user}),
@@ -62,6 +65,7 @@ function security(pod: Pod, container: Container | EphemeralContainer): Partial<
     ...(own?.privileged ? {privileged: true} : {}),
     ...(own?.allowPrivilegeEscalation === false ? {noNewPrivileges: true} : {}),
     ...(own?.capabilities ? {capabilities: own.capabilities} : {}),
+    ...(appArmor?.type === 'Localhost' ? {appArmorProfile: appArmor.localhostProfile ?? ''} : {}),
     ...(seccomp?.type === 'Localhost' ? {seccompProfile: `${SECCOMP_FOLDER}/${seccomp.localhostProfile}`} : {}),
   };
 }

@@ -2,6 +2,7 @@
 import type {Container, EphemeralContainer, HTTPGetAction, Probe} from '../../../api/kinds/core-v1.ts';
 import {isCriError, type ExecResult} from '../../../api/wire/cri.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
+import {isTlsFailure} from '../../../api/wire/tls.ts';
 import type {Daemon} from '../../../sim/daemon.ts';
 import {CONNECT} from '../../../sim/network.ts';
 import {wait, type Task} from '../../../sim/task.ts';
@@ -30,13 +31,13 @@ export function* attemptProbe(probe: Probe, target: ProbeTarget): Task<Outcome> 
   if (probe.exec) return yield* execAttempt(probe.exec.command ?? [], target, timeoutMs);
   if (probe.httpGet) {
     const port = portNumber(container, probe.httpGet.port);
-    if (port === undefined) return {kind: 'unknown', output: `couldn't find port: "${probe.httpGet.port}" in container`};
-    return yield* httpAttempt(daemon, {action: probe.httpGet, host: probe.httpGet.host ?? podIP, port, timeoutMs});
+    if (typeof port === 'string') return {kind: 'unknown', output: port};
+    return yield* httpAttempt(daemon, {action: probe.httpGet, host: probe.httpGet.host || podIP, port, timeoutMs});
   }
   if (probe.tcpSocket) {
     const port = portNumber(container, probe.tcpSocket.port);
-    if (port === undefined) return {kind: 'unknown', output: `couldn't find port: "${probe.tcpSocket.port}" in container`};
-    const host = probe.tcpSocket.host ?? podIP;
+    if (typeof port === 'string') return {kind: 'unknown', output: port};
+    const host = probe.tcpSocket.host || podIP;
     const answer = yield* exchange(daemon, {host, port, request: CONNECT, timeoutMs});
     return typeof answer === 'string' ? {kind: 'failure', output: dialText(host, port, answer)} : SUCCESS;
   }
@@ -53,12 +54,26 @@ function* execAttempt(command: readonly string[], {runtime, id}: ProbeTarget, ti
   return {kind: 'unknown', output: rpcError(result)};
 }
 
+interface Asked {
+  readonly action: HTTPGetAction;
+  readonly host: string;
+  readonly port: number;
+  readonly timeoutMs: number;
+}
+
 /** An HTTP GET: any answer from 200 up to 399 is good. */
-export function* httpAttempt(
-  daemon: Daemon,
-  to: {readonly action: HTTPGetAction; readonly host: string; readonly port: number; readonly timeoutMs: number},
-): Task<Outcome> {
-  const {action, host, port, timeoutMs} = to;
+function* httpAttempt(daemon: Daemon, to: Asked): Task<Outcome> {
+  const answer = yield* httpGet(daemon, to);
+  if (typeof answer === 'string') return {kind: 'failure', output: answer};
+  const {status} = answer;
+  return status >= 200 && status < 400 ? SUCCESS : {kind: 'failure', output: `HTTP probe failed with statuscode: ${status}`};
+}
+
+/** How Go names an answer in plain text to somebody who wanted TLS. */
+export const PLAIN_ANSWER = 'http: server gave HTTP response to HTTPS client';
+
+/** Asks as the kubelet does: the answer, or why there is none. */
+export function* httpGet(daemon: Daemon, {action, host, port, timeoutMs}: Asked): Task<Answer | string> {
   const scheme = (action.scheme ?? 'HTTP').toLowerCase() as 'http' | 'https';
   const path = action.path ?? '/';
   const url = `${scheme}://${host}:${port}${path.startsWith('/') ? '' : '/'}${path}`;
@@ -66,17 +81,11 @@ export function* httpAttempt(
   for (const {name, value} of action.httpHeaders ?? []) headers[name.toLowerCase()] = value;
   const request: Request = {method: 'GET', scheme, path: path.split('?')[0] ?? '/', headers};
   const answer = yield* exchange(daemon, {host, port, request, timeoutMs});
-  if (typeof answer === 'string') {
-    const words =
-      answer === 'timeout'
-        ? 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)'
-        : answer === 'closed'
-          ? 'EOF'
-          : dialText(host, port, answer);
-    return {kind: 'failure', output: `Get "${url}": ${words}`};
-  }
-  const {status} = answer as Answer;
-  return status >= 200 && status < 400 ? SUCCESS : {kind: 'failure', output: `HTTP probe failed with statuscode: ${status}`};
+  const failed = (words: string) => `Get "${url}": ${words}`;
+  if (answer === 'timeout') return failed('context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
+  if (answer === 'closed') return failed('EOF');
+  if (typeof answer === 'string') return failed(dialText(host, port, answer));
+  return isTlsFailure(answer) ? failed(answer.tlsFailure) : (answer as Answer);
 }
 
 /** gRPC's health check, which a model answers as the path `/grpc.health.v1.Health/Check`. */
@@ -99,10 +108,11 @@ function* grpcAttempt(
   return failed('service unhealthy (responded with "NOT_SERVING")');
 }
 
-/** The number of a port that may be named in the container. */
-export function portNumber(container: Container | EphemeralContainer, port: number | string): number | undefined {
+/** The number of a port that may be named in the container, or why it is none: a name that nobody has is read as a number. */
+export function portNumber(container: Container | EphemeralContainer, port: number | string): number | string {
   if (typeof port === 'number') return port;
-  return container.ports?.find(each => each.name === port)?.containerPort ?? (/^\d+$/.test(port) ? Number(port) : undefined);
+  const named = container.ports?.find(each => each.name === port)?.containerPort;
+  return named ?? (/^\d+$/.test(port) ? Number(port) : `strconv.Atoi: parsing "${port}": invalid syntax`);
 }
 
 interface Exchange {

@@ -5,7 +5,7 @@ import {formatGoDuration} from '../../../api/meta/time.ts';
 import {isCriError, type ContainerStatus, type CriError, type ImageStatus} from '../../../api/wire/cri.ts';
 import type {Task} from '../../../sim/task.ts';
 import {checkUser, containerConfig} from './container-config.ts';
-import {EMPTY, environmentOf, hasEnvironment} from './environment.ts';
+import {EMPTY, environmentOf, expand, hasEnvironment} from './environment.ts';
 import {runHook} from './hooks.ts';
 import type {PodKnowledge, WaitingReason} from '../knowledge.ts';
 import type {StartPlan} from '../plan-pod.ts';
@@ -73,7 +73,12 @@ const STARTED = Object.freeze({type: 'Normal', reason: 'Started', message: 'Cont
 /** Nothing has to be fetched for it: it reads neither files nor environment, and runs as its image says. */
 function isPlain({spec}: Pod, container: StartPlan['container'], image: ImageStatus): boolean {
   const isGuarded = container.securityContext !== undefined || spec.securityContext?.runAsNonRoot === true;
-  return runsAsItIs(container, image) && !hasEnvironment(container) && !isGuarded;
+  return (
+    runsAsItIs(container, image) &&
+    !hasEnvironment(container) &&
+    !isGuarded &&
+    !container.volumeMounts?.some(mount => mount.subPathExpr)
+  );
 }
 
 /** Runs what the image is made for, in the one way that it knows. */
@@ -104,7 +109,23 @@ function* prepare(
     withoutServices,
     fileIn: (volume, path) => volumes.read(volume, path),
   });
-  return 'error' in environment ? {reason: 'CreateContainerConfigError', message: environment.error} : environment.values;
+  const unknown = 'error' in environment ? environment.error : whyNoSubPath(container, environment.values);
+  if (unknown !== undefined) return {reason: 'CreateContainerConfigError', message: unknown};
+  return 'error' in environment ? EMPTY : environment.values;
+}
+
+/** The folders of its volumes may be named by its environment, which then has to say something. */
+function whyNoSubPath({volumeMounts = []}: StartPlan['container'], values: ReadonlyMap<string, string>): string | undefined {
+  for (const {subPathExpr} of volumeMounts) {
+    const missing = new Set<string>();
+    if (subPathExpr)
+      expand(subPathExpr, name => {
+        if (!values.get(name)) missing.add(name);
+        return '';
+      });
+    if (missing.size > 0) return `missing value for ${[...missing].sort().join(', ')}`;
+  }
+  return undefined;
 }
 
 /** Tells of a failure, with other words than those of the status where `said` has some. */
@@ -127,7 +148,7 @@ function* afterStart(of: StartingPod, {container, kind}: StartPlan, started: Con
   const {parts, pod, podIP} = of;
   const handler = (container as Container).lifecycle?.postStart;
   if (!handler) return undefined;
-  const why = yield* runHook(parts, {handler, container, id: started.id, podIP});
+  const why = yield* runHook(parts, pod, {handler, container, id: started.id, podIP});
   if (why === undefined) return undefined;
   const path = fieldPath(kind, container.name);
   tell(parts, pod, {type: 'Warning', reason: 'FailedPostStartHook', message: 'PostStartHook failed', fieldPath: path});

@@ -4,6 +4,7 @@ import type {Node, NodeSelectorRequirement, NodeSelectorTerm, Pod} from '../../.
 import {amountsOf, podRequests, qosClass, type Amounts} from '../../../api/meta/pod.ts';
 import {mapMatcher} from '../../../api/meta/selector.ts';
 import {isStatic} from '../static-pods/manifest-pod.ts';
+import {forbiddenSysctl} from './sysctls.ts';
 
 export interface Rejection {
   readonly reason: string;
@@ -69,11 +70,18 @@ export class NodeRoom {
   }
 }
 
+const NOTHING = Object.freeze({});
+
 /** Why the pod cannot run here; undefined when it can. */
-export function admitPod(pod: Pod, node: Node, room: NodeRoom, pressures = toldOf(node)): Rejection | undefined {
-  const pressed = pressure(pod, node, pressures);
-  if (pressed) return pressed;
+export function admitPod(
+  pod: Pod,
+  node: Node,
+  room: NodeRoom,
+  {pressures = toldOf(node), sysctls = NO_SYSCTLS}: AdmissionFacts = NOTHING,
+): Rejection | undefined {
   return (
+    pressure(pod, node, pressures) ??
+    forbiddenSysctl(pod, sysctls) ??
     fitsResources(pod, node, room) ??
     (matchesNode(pod, node) ? undefined : predicate('NodeAffinity', "node(s) didn't match Pod's node affinity/selector")) ??
     (portsFree(pod, room) ? undefined : predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")) ??
@@ -82,6 +90,15 @@ export function admitPod(pod: Pod, node: Node, room: NodeRoom, pressures = toldO
       : predicate('TaintToleration', "node(s) had taints that the pod didn't tolerate"))
   );
 }
+
+interface AdmissionFacts {
+  /** What the node is short of, where that is known better than from its Node. */
+  readonly pressures?: Pressures;
+  /** Settings of the kernel that pods may change besides the safe ones. */
+  readonly sysctls?: readonly string[];
+}
+
+const NO_SYSCTLS: readonly string[] = Object.freeze([]);
 
 function predicate(name: string, why: string): Rejection {
   return {reason: name, message: `Predicate ${name} failed: ${why}`};
@@ -118,7 +135,6 @@ export function isCritical(pod: Pod): boolean {
   return (pod.spec.priority ?? 0) >= 2_000_000_000;
 }
 
-const NOTHING = Object.freeze({});
 const allocatables = new WeakMap<object, Amounts>();
 
 function fitsResources(pod: Pod, node: Node, room: NodeRoom): Rejection | undefined {

@@ -11,6 +11,7 @@ import {create, get, patch, update} from '../../../client/verbs.ts';
 import {sleep, type Task} from '../../../sim/task.ts';
 import {newNode, nodeStatus, statusChanged, type NodeFacts} from './object.ts';
 import type {KubeletParts} from '../surroundings.ts';
+import {untilNext} from '../../../sim/grid.ts';
 
 const leases = builtin('coordination.k8s.io', 'leases');
 const nodes = builtin('nodes');
@@ -73,7 +74,7 @@ export class NodeLoop {
     }
     this.#wanted = true;
     const {scope, clock} = this.#options.parts.daemon;
-    scope.after(STATUS_MS - (clock.now % STATUS_MS), () => {
+    scope.after(untilNext(clock.now, STATUS_MS), () => {
       this.#wanted = false;
       this.sync();
     });
@@ -177,6 +178,7 @@ export class NodeLoop {
         ? yield* client.ask<Lease>(update(leases, {...lease, spec: {...lease.spec, renewTime: formatMicroTime(daemon.wall())}}))
         : yield* this.#ensureLease(client);
       if (renewed.ok) {
+        if (wait > 0) yield* this.#lookAnew(client);
         yield* sleep(lease === undefined && firstMs > 0 ? firstMs : RENEW_MS);
         lease = renewed.value;
         wait = 0;
@@ -191,6 +193,12 @@ export class NodeLoop {
       lease = undefined;
       yield* sleep(wait);
     }
+  }
+
+  /** The API server is back: what it says of the node may have aged, and the watch that would tell is still asleep. */
+  *#lookAnew(client: Client): Task {
+    const found = yield* client.ask<Node>(get(nodes, {name: this.#options.parts.config.name}));
+    if (found.ok) this.take(found.value);
   }
 
   *#ensureLease(client: Client) {

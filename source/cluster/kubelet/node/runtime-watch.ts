@@ -5,6 +5,7 @@ import {sleep, wait, type Task} from '../../../sim/task.ts';
 import type {PodEvent} from '../knowledge.ts';
 import {rpcError} from '../runtime-client.ts';
 import type {KubeletParts} from '../surroundings.ts';
+import {untilNext} from '../../../sim/grid.ts';
 
 const DOWN_AFTER_MS = 30_000;
 const RECONNECT_MS = 1000;
@@ -121,7 +122,7 @@ export class RuntimeWatch {
     }
     if (this.#heard.push(event) > 1) return;
     const {scope, clock} = this.#parts.daemon;
-    scope.after(RELIST_MS - ((clock.now + this.#phase) % RELIST_MS), () => {
+    scope.after(untilNext(clock.now, RELIST_MS, -this.#phase), () => {
       const heard = this.#heard;
       this.#heard = [];
       this.#handler.events(heard);

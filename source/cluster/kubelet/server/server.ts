@@ -4,7 +4,7 @@ import {isCriError, type ContainerUsage, type CriRequest} from '../../../api/wir
 import type {Answer, ChannelFrame, HttpCall} from '../../../api/wire/http.ts';
 import {KUBELET_PORT, type ExecOptions, type PodUsage, type PortFrame, type UsageSummary} from '../../../api/wire/kubelet.ts';
 import type {Call, Caller} from '../../../sim/network.ts';
-import {authorizeBy, type Authorize} from './authorize.ts';
+import {authorizeBy} from './authorize.ts';
 import {serviceVariables} from '../containers/environment.ts';
 import type {Task} from '../../../sim/task.ts';
 import {serveLogs} from './serve-logs.ts';
@@ -15,12 +15,13 @@ import type {KubeletParts} from '../surroundings.ts';
 export interface ServerOptions {
   readonly parts: KubeletParts;
   readonly workers: () => Iterable<PodWorker>;
-  readonly authorize?: Authorize;
+  readonly clientAuthorities: readonly string[] | undefined;
 }
 
 /** Serves. */
 export function serveKubelet(options: ServerOptions): void {
-  const {parts, authorize = authorizeBy(parts.client, parts.config.name)} = options;
+  const {parts, clientAuthorities} = options;
+  const authorize = authorizeBy(parts.client, parts.config.name, clientAuthorities);
   parts.daemon.listen(HEALTH_PORT, (call: Call) => call.answer(health(call as HttpCall)), '127.0.0.1');
   parts.daemon.listen(KUBELET_PORT, call => {
     const {request} = call as HttpCall;
@@ -29,7 +30,7 @@ export function serveKubelet(options: ServerOptions): void {
     else
       authorize(request, verdict => {
         if (verdict === 'allowed') route(options, call as HttpCall<ChannelFrame>);
-        else call.answer(verdict === 'unauthorized' ? text(401, 'Unauthorized') : text(403, 'Forbidden'));
+        else call.answer(verdict === 'unauthorized' ? text(401, 'Unauthorized') : text(403, verdict.forbidden));
       });
   });
 }

@@ -18,7 +18,7 @@ export function checkHostPath(files: Files, path: string, type: NonNullable<Host
     case 'BlockDevice':
       return unless(false, 'a block device');
     case 'FileOrCreate':
-      if (!info) files.place(path, '', 0o644);
+      if (!info && files.write(path, '', 0o644)) return `open ${path}: no such file or directory`;
       return unless(info?.kind !== 'folder', 'a file');
     case 'DirectoryOrCreate':
       if (!info) files.makeFolder(path);

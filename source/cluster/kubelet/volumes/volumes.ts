@@ -2,7 +2,7 @@
 // files themselves are laid out only when a container looks at them, which those of most pods never do. For the same reason a
 // token is asked for only when a container could read it.
 //
-// Not modelled: CSI volumes in the spec, image volumes. They count as mounted and empty. An emptyDir in memory has
+// Not modelled: image volumes, and most kinds that need a server elsewhere. They count as mounted and empty. An emptyDir in memory has
 // its size; any other may grow until the pod is evicted.
 import type {TokenRequest} from '../../../api/kinds/authentication-v1.ts';
 import type {Container, EphemeralContainer, Pod, Volume} from '../../../api/kinds/core-v1.ts';
@@ -12,11 +12,14 @@ import type {Mount} from '../../../api/wire/cri.ts';
 import {create} from '../../../client/verbs.ts';
 import {Files} from '../../../sim/files.ts';
 import type {Task} from '../../../sim/task.ts';
+import {expand} from '../containers/environment.ts';
 import {claimNameOf, findClaimed} from './claimed-volumes.ts';
 import {checkHostPath} from './host-path.ts';
 import type {Data} from '../references.ts';
 import type {KubeletParts} from '../surroundings.ts';
 import {layAtOnce, placeIn} from './volume-folder.ts';
+import {whyNotHere} from './not-here.ts';
+import {sourceOf} from './mount-source.ts';
 import {giveToGroup} from './ownership.ts';
 import {fetchSource, isAlwaysReadOnly, keptSources, layOut, sourcesOf, type Laid} from './volume-sources.ts';
 
@@ -78,7 +81,7 @@ export class PodVolumes {
     const {parts, pod} = this.#owner;
     for (const spec of pod.spec.volumes ?? NO_VOLUMES) {
       if (this.#find(spec.name)) continue;
-      const later = spec.hostPath ?? spec.emptyDir?.medium ?? claimNameOf(spec, pod);
+      const later = spec.hostPath ?? spec.csi ?? spec.nfs ?? spec.emptyDir?.medium ?? claimNameOf(spec, pod);
       const found = later ? undefined : keptSources(parts.references, pod, spec);
       if (!found) return false;
       this.#volumes = [...this.#volumes, new PodVolume(spec, found, undefined)];
@@ -86,18 +89,20 @@ export class PodVolumes {
     return true;
   }
 
-  /** Fetches what all volumes hold. The first one that cannot be had ends it. */
-  *setUp(): Task<MountFailure | undefined> {
+  /** Fetches what all volumes hold, and says which cannot be had. */
+  *setUp(): Task<readonly MountFailure[]> {
+    const failures: MountFailure[] = [];
     for (const spec of this.#owner.pod.spec.volumes ?? []) {
       if (this.#find(spec.name)) continue;
       const failed = yield* this.#setUpOne(spec);
-      if (failed === ATTACHING) return {volume: spec.name, message: '', attaching: true};
-      if (failed !== undefined) {
+      if (failed === ATTACHING) failures.push({volume: spec.name, message: '', attaching: true});
+      else if (failed !== undefined) {
         const isWhole = claimNameOf(spec, this.#owner.pod) !== undefined;
-        return {message: isWhole ? failed : `MountVolume.SetUp failed for volume "${spec.name}" : ${failed}`, volume: spec.name};
+        const message = isWhole ? failed : `MountVolume.SetUp failed for volume "${spec.name}" : ${failed}`;
+        failures.push({message, volume: spec.name});
       }
     }
-    return undefined;
+    return failures;
   }
 
   /** The pod's own fields changed: what shows them follows at once. */
@@ -168,12 +173,13 @@ export class PodVolumes {
   }
 
   /** Where a container finds its volumes, and the file for its last words. */
-  mounts(container: Container | EphemeralContainer): readonly Mount[] {
-    const mounts: Mount[] = (container.volumeMounts ?? []).map(mount => {
+  mounts(container: Container | EphemeralContainer, values: ReadonlyMap<string, string>): readonly Mount[] {
+    const mounts: Mount[] = (container.volumeMounts ?? []).map((mount, at) => {
       const volume = this.#find(mount.name);
       const base = volume?.path ?? '/';
-      const below = mount.subPath ?? '';
+      const below = mount.subPathExpr ? expand(mount.subPathExpr, name => values.get(name)) : (mount.subPath ?? '');
       return {
+        source: sourceOf(this.#owner.pod, {volume: volume?.spec, below, container: container.name, at}),
         path: mount.mountPath.replace(/\/+$/, '') || '/',
         readOnly: mount.readOnly === true || (volume !== undefined && isAlwaysReadOnly(volume.spec)),
         files: this.#lookAt(volume, below),
@@ -182,7 +188,13 @@ export class PodVolumes {
       };
     });
     const {terminationMessagePath = '/dev/termination-log', name} = container;
-    mounts.push({path: terminationMessagePath, readOnly: false, files: () => this.#lastWordFiles(name), from: `/${name}`});
+    mounts.push({
+      source: `/var/lib/kubelet/pods/${this.#owner.pod.metadata.uid}/containers/${name}`,
+      path: terminationMessagePath,
+      readOnly: false,
+      files: () => this.#lastWordFiles(name),
+      from: `/${name}`,
+    });
     return mounts;
   }
 
@@ -212,6 +224,8 @@ export class PodVolumes {
       this.#volumes = [...this.#volumes, made];
       return undefined;
     }
+    const absent = whyNotHere(parts, pod, spec);
+    if (absent !== undefined) return absent;
     if (hostPath) {
       const failed = checkHostPath(parts.files, hostPath.path, hostPath.type ?? '');
       if (failed === undefined) this.#volumes = [...this.#volumes, new PodVolume(spec, NONE, parts.files)];
@@ -283,7 +297,7 @@ export class PodVolumes {
     if (!volume) return new Files(wall);
     if (!volume.tree) {
       volume.tree = new Files(wall);
-      volume.tree.setMode('/', 0o777);
+      volume.tree.setMode('/', liesInMemory(volume.spec) ? 0o1777 : 0o777);
       if (isAlwaysReadOnly(volume.spec)) this.#lay(volume);
       giveToGroup(volume.tree, '/', this.#owner.pod, true);
     }
@@ -303,7 +317,7 @@ const ATTACHING = Symbol('attaching');
 
 function inMemory(wall: () => number, limit: number, pod: Pod): Files {
   const tree = new Files(wall, limit);
-  tree.setMode('/', 0o777);
+  tree.setMode('/', 0o1777);
   giveToGroup(tree, '/', pod);
   return tree;
 }
@@ -316,6 +330,11 @@ function memoryOf({emptyDir, secret, projected}: Volume, {config}: KubeletParts)
 
 const NONE: readonly never[] = Object.freeze([]);
 const NO_VOLUMES: readonly Volume[] = Object.freeze([]);
+
+/** Folders in memory are everybody's as /tmp is. */
+function liesInMemory({secret, projected, downwardAPI, emptyDir}: Volume): boolean {
+  return (secret ?? projected ?? downwardAPI) !== undefined || emptyDir?.medium === 'Memory';
+}
 
 /** Could what a volume holds change while the pod lives? */
 function canChange(volume: Volume): boolean {

@@ -37,7 +37,8 @@ async function run(session: Session): Promise<Outcome> {
   if (flags.text('output') === '') {
     const {token = ''} = (answer.status ?? {}) as {token?: string};
     if (token === '') return fail('failed to create token: no token in server response');
-    await session.out(`${token}\n`);
+    // A file or a variable gets nothing but the token.
+    await session.out(session.process.streams.get(1)?.isTerminal ? `${token}\n` : token);
     return undefined;
   }
   const printer = printerOf(session, {typed: true});

@@ -3,7 +3,7 @@
 import {pathOf} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {INTERRUPTED, type Process} from '../../../sim/process/process.ts';
-import {Failure, failureText} from '../../failure.ts';
+import {fail, Failure, failureText} from '../../failure.ts';
 import {Session} from '../../session.ts';
 import type {LogSource} from './sources.ts';
 
@@ -23,10 +23,12 @@ export async function printLog(
   for (;;) {
     const frame = await opened.next();
     if (frame === null) break;
-    if (frame !== INTERRUPTED) await print(frame);
+    if (frame !== INTERRUPTED && frame !== 'timeout') await print(frame);
   }
   await print('', true);
-  return undefined;
+  return opened.isLate()
+    ? fail('context deadline exceeded (Client.Timeout or context cancellation while reading body)')
+    : undefined;
 }
 
 /** With `--prefix` every line says whose it is. */

@@ -3,7 +3,7 @@ import type {Status} from '../../../api/kinds/meta.ts';
 import type {ChannelFrame} from '../../../api/wire/http.ts';
 import {INTERRUPTED, type Process} from '../../../sim/process/process.ts';
 import {fail, failRaw, type Failure} from '../../failure.ts';
-import type {Opened} from '../../request/api.ts';
+import type {Opened} from '../../request/limited.ts';
 import type {Session} from '../../session.ts';
 import type {Outcome} from '../command.ts';
 

@@ -1,5 +1,6 @@
-// All commands of etcdctl, in the order of its help. Left out: check, make-mirror, role, downgrade, completion.
+// All commands of etcdctl, in the order of its help. Left out: check, make-mirror, downgrade, completion.
 import type {Command} from '../command.ts';
+import {AUTH_COMMANDS} from './auth.ts';
 import {ENDPOINT_COMMANDS} from './endpoints.ts';
 import {KEY_COMMANDS} from './keys.ts';
 import {LEASE_COMMANDS} from './leases.ts';
@@ -11,6 +12,7 @@ import {VERSION_COMMAND} from './version.ts';
 import {WATCH_COMMAND} from './watch.ts';
 
 const all = [
+  ...AUTH_COMMANDS,
   ...KEY_COMMANDS,
   ...ENDPOINT_COMMANDS,
   ...LEASE_COMMANDS,
@@ -31,6 +33,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   endpoint: 'Endpoint related commands',
   lease: 'Lease related commands',
   member: 'Membership related commands',
+  role: 'Role related commands',
   snapshot: 'Manages etcd node snapshots',
   user: 'User related commands',
 };

@@ -1,7 +1,7 @@
-// alarm, defrag, move-leader, snapshot save, auth and user: what an operator does to a cluster.
+// alarm, defrag, move-leader, snapshot save: what an operator does to a cluster.
 import {goBytes} from '../../../api/meta/go-text.ts';
 import {formatGoDuration} from '../../../api/meta/time.ts';
-import type {AlarmAnswer, Alarm, SnapshotAnswer, StatusAnswer, UsersAnswer} from '../../../api/wire/etcd.ts';
+import type {AlarmAnswer, Alarm, SnapshotAnswer, StatusAnswer} from '../../../api/wire/etcd.ts';
 import {FILE_ERROR_TEXT} from '../../../sim/files.ts';
 import {timestamp} from '../client.ts';
 import {headerJson, print, type Command, type Context} from '../command.ts';
@@ -100,46 +100,12 @@ async function saveSnapshot(context: Context): Promise<void> {
   await process.out(`Snapshot saved at ${name}\nServer version ${version}\n`);
 }
 
-async function authStatus(context: Context): Promise<void> {
-  await context.client.must<UsersAnswer>({kind: 'auth-status'});
-  return print(context, {
-    simple: () => 'Authentication Status: false\nAuthRevision: 1\n',
-    json: () => ({enabled: false, authRevision: 1}),
-  });
-}
-
-async function authEnable({client, process}: Context): Promise<void> {
-  await client.must({kind: 'auth-enable'});
-  await process.out('Authentication Enabled\n');
-}
-
-async function userList(context: Context): Promise<void> {
-  const answer = await context.client.must<UsersAnswer>({kind: 'users'});
-  return print(context, {
-    simple: () => answer.users.map(name => `${name}\n`).join(''),
-    json: () => ({header: headerJson(answer.header), users: answer.users}),
-  });
-}
-
-function onUser(kind: 'user-add' | 'user-get' | 'user-delete', says: (name: string) => string) {
-  return async ({client, words, process}: Context): Promise<void> => {
-    const [text, ...more] = words;
-    if (text === undefined || more.length > 0)
-      throw badArgument(`user ${kind.slice(5)} command requires user name as its argument`);
-    const [name = ''] = text.split(':');
-    await client.must({kind, name});
-    await process.out(says(name));
-  };
-}
-
 const CLUSTER = [{name: 'cluster', type: 'bool'}] as const;
 
 /** The commands. */
 export const UPKEEP_COMMANDS: readonly Command[] = [
   {path: 'alarm disarm', usage: '', short: 'Disarms all alarms', run: alarms('disarm')},
   {path: 'alarm list', usage: '', short: 'Lists all alarms', run: alarms('list')},
-  {path: 'auth enable', usage: '', short: 'Enables authentication', run: authEnable},
-  {path: 'auth status', usage: '', short: 'Returns authentication status', run: authStatus},
   {
     path: 'defrag',
     usage: '[flags]',
@@ -154,23 +120,4 @@ export const UPKEEP_COMMANDS: readonly Command[] = [
     run: moveLeader,
   },
   {path: 'snapshot save', usage: '<filename>', short: 'Stores an etcd node backend snapshot to a given file', run: saveSnapshot},
-  {
-    path: 'user add',
-    usage: '<user name or user:password> [options]',
-    short: 'Adds a new user',
-    run: onUser('user-add', name => `User ${name} created\n`),
-  },
-  {
-    path: 'user delete',
-    usage: '<user name>',
-    short: 'Deletes a user',
-    run: onUser('user-delete', name => `User ${name} deleted\n`),
-  },
-  {
-    path: 'user get',
-    usage: '<user name> [options]',
-    short: 'Gets detailed information of a user',
-    run: onUser('user-get', name => `User: ${name}\nRoles:\n`),
-  },
-  {path: 'user list', usage: '', short: 'Lists all users', run: userList},
 ];

@@ -77,23 +77,34 @@ function* askOne(hook: Hook, attributes: Attributes): Task<Mutated | 'unasked'> 
   if (view instanceof Refused) return view;
   const verdict = yield* callWebhook(hook, subject, view);
   if (verdict instanceof Refused) return verdict;
-  if (verdict instanceof CallFailure) return failed(hook, verdict) ?? attributes.object;
+  if (verdict instanceof CallFailure) return failed(attributes.write.core, hook, verdict) ?? attributes.object;
   attributes.write.warnings.push(...verdict.warnings);
   if (!verdict.allowed) return refuse(denial(hook.spec.name, verdict));
-  const patched = patchedBy(verdict, attributes.object, view);
-  return patched instanceof CallFailure ? (failed(hook, patched) ?? attributes.object) : patched;
+  const patched = patchedBy(hook, verdict, {object: attributes.object, view});
+  return patched instanceof CallFailure ? (failed(attributes.write.core, hook, patched) ?? attributes.object) : patched;
 }
 
 /** The object as the answer changes it. */
-function patchedBy({patch, patchType}: Verdict, object: AnyObject | undefined, view: View): Mutated | CallFailure {
-  if (patch === undefined || !object) return object;
-  if (patchType !== 'JSONPatch') return new CallFailure(`unsupported patch type ${JSON.stringify(patchType)}`);
+function patchedBy(
+  hook: Hook,
+  {patch, patchType}: Verdict,
+  {object, view}: {readonly object: AnyObject | undefined; readonly view: View},
+): Mutated | CallFailure {
+  if (patch === undefined) return object;
   const read = readText(patch, 'application/json');
   if ('error' in read) return new CallFailure(`received undecodable patch in webhook response: ${read.error}`);
   if (!Array.isArray(read.value))
     return new CallFailure(
       'received undecodable patch in webhook response: json: cannot unmarshal object into Go value of type jsonpatch.Patch',
     );
+  if (read.value.length === 0) return object;
+  if (!object) {
+    const name = JSON.stringify(hook.spec.name);
+    return refuse(
+      internalError(`admission webhook ${name} attempted to modify the object, which is not supported for this operation`),
+    );
+  }
+  if (patchType !== 'JSONPatch') return new CallFailure(`unsupported patch type ${JSON.stringify(patchType)}`);
   const applied = applyJsonPatch(view.read(object), read.value);
   if ('error' in applied) return refuse(internalError(applied.error));
   const decoded = decode(view.typed, deepFreeze(applied.value as object));

@@ -2,7 +2,7 @@
 // dialled is its cluster address, as a control plane does not ask the cluster's DNS.
 import type {Service} from '../../../../api/kinds/core-v1.ts';
 import type {WebhookClientConfig} from '../../../../api/kinds/admissionregistration-v1.ts';
-import {readCertificates} from '../../../../api/pki/certificate.ts';
+import {readCertificates, trusted} from '../../../../api/pki/certificate.ts';
 import type {ClientHello} from '../../../../api/wire/tls.ts';
 import type {Core} from '../../core.ts';
 
@@ -56,5 +56,5 @@ export function greetingOf(bundle: string | undefined, {name}: Address, now: num
   if (bundle === undefined || bundle === '') return {trusts: [], name, now};
   const pem = Buffer.from(bundle, 'base64').toString('utf8');
   if (!pem.includes('-----BEGIN ')) return 'unable to load root certificates: unable to parse bytes as PEM block';
-  return {trusts: readCertificates(pem).map(certificate => certificate.key), name, now};
+  return {trusts: readCertificates(pem).map(trusted), name, now};
 }

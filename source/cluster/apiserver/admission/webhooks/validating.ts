@@ -3,6 +3,7 @@
 import {internalError} from '../../../../api/meta/status.ts';
 import {all, type Task} from '../../../../sim/task.ts';
 import {refuse, Refused} from '../../http/refused.ts';
+import type {Core} from '../../core.ts';
 import type {Attributes} from '../../registry/write.ts';
 import type {Plugin} from '../plugin.ts';
 import {callWebhook} from './call.ts';
@@ -38,13 +39,21 @@ function* askOne(hook: Hook, subject: Subject, view: View): Task<Refused | undef
   const {name} = hook.spec;
   const verdict = yield* callWebhook(hook, subject, view);
   if (verdict instanceof Refused) return verdict;
-  if (verdict instanceof CallFailure) return failed(hook, verdict);
+  const {core} = subject.attributes.write;
+  if (verdict instanceof CallFailure) return failed(core, hook, verdict);
   subject.attributes.write.warnings.push(...verdict.warnings);
   return verdict.allowed ? undefined : refuse(denial(name, verdict));
 }
 
 /** What a webhook that cannot be asked means is for its failure policy to say. */
-export function failed({spec}: Hook, {why}: CallFailure): Refused | undefined {
-  if (spec.failurePolicy === 'Ignore') return undefined;
-  return refuse(internalError(`failed calling webhook ${JSON.stringify(spec.name)}: ${why}`));
+export function failed({daemon}: Core, {spec, stage}: Hook, {why}: CallFailure): Refused | undefined {
+  const words = `failed calling webhook ${JSON.stringify(spec.name)}: ${why}`;
+  const [open, closed] = stage === 'mutating' ? [217, 225] : [199, 205];
+  if (spec.failurePolicy === 'Ignore') {
+    daemon.print(`W dispatcher.go:${open}] Failed calling webhook, failing open ${spec.name}: ${words}`);
+    daemon.print(`E dispatcher.go:${open + 1}] "Unhandled Error" err=${JSON.stringify(words)} logger="UnhandledError"`);
+    return undefined;
+  }
+  daemon.print(`W dispatcher.go:${closed}] Failed calling webhook, failing closed ${spec.name}: ${words}`);
+  return refuse(internalError(words));
 }

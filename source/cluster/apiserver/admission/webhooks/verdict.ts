@@ -37,10 +37,20 @@ interface Response {
 /** Reads an answer. */
 export function readVerdict({stage}: Hook, answer: Answer, uid: string): Verdict | CallFailure {
   if (answer.status >= 400 || answer.status < 200) return new CallFailure(`failed to call webhook: ${statusWords(answer)}`);
+  if (answer.body === undefined || answer.body === '') {
+    const type = answer.headers?.['content-type'] ?? '';
+    return new CallFailure(
+      `failed to call webhook: 0-length response with status code: ${answer.status} and content type: ${type}`,
+    );
+  }
   const body = typeof answer.body === 'string' ? readText(answer.body, 'application/json') : {value: answer.body};
   if ('error' in body)
     return new CallFailure(`failed to call webhook: couldn't get version/kind; json parse error: ${body.error}`);
   const review = (body.value ?? {}) as {readonly apiVersion?: string; readonly kind?: string; readonly response?: Response};
+  if (review.kind === 'AdmissionReview' && review.apiVersion === 'admission.k8s.io/v1beta1')
+    return new CallFailure(
+      'failed to call webhook: converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion',
+    );
   const problem = wrongReview(review, stage, uid);
   if (problem !== undefined) return new CallFailure(`received invalid webhook response: ${problem}`);
   const {allowed = false, status, warnings = [], patch = '', patchType} = review.response ?? {};
@@ -55,22 +65,26 @@ function wrongReview(
   if (!response) return 'webhook response was absent';
   if (response.uid !== uid) return `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`;
   if (apiVersion !== 'admission.k8s.io/v1' || kind !== 'AdmissionReview')
-    return `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${apiVersion}, Kind=${kind}`;
+    return `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`;
   const {patch, patchType} = response;
   if (stage === 'validating') {
     if (patch) return 'validating webhook may not return response.patch';
     return patchType === undefined ? undefined : 'validating webhook may not return response.patchType';
   }
   if (patch && patchType === undefined) return 'webhook returned response.patch but not response.patchType';
-  return !patch && patchType !== undefined ? 'webhook returned response.patchType but not response.patch' : undefined;
+  if (!patch && patchType !== undefined) return 'webhook returned response.patchType but not response.patch';
+  return patchType === '' ? 'webhook returned invalid response.patchType of ""' : undefined;
 }
 
 const WORDS: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
   401: 'the server has asked for the client to provide credentials',
   404: 'the server could not find the requested resource',
   405: 'the server does not allow this method on the requested resource',
   406: 'the server was unable to respond with a content type that the client supports',
   409: 'the server reported a conflict',
+  415: 'the server was unable to respond with a content type that the client supports',
+  422: 'the server rejected our request due to an error in our request',
   429: 'the server has received too many requests and has asked us to try again later',
   503: 'the server is currently unable to handle the request',
   504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
@@ -81,12 +95,12 @@ export function statusWords({status, body}: Answer): string {
   const given = body as {readonly kind?: string; readonly message?: string} | undefined;
   if (typeof given === 'object' && given.kind === 'Status' && given.message) return given.message;
   const text = typeof body === 'string' ? body.trim() : '';
-  if (status === 403) return text === '' ? 'forbidden' : `forbidden: ${text}`;
+  if (status === 403) return text || 'unknown';
   const known = WORDS[status];
   if (known !== undefined) return known;
   if (status >= 500)
     return `an error on the server (${JSON.stringify(text || 'unknown')}) has prevented the request from succeeding`;
-  return 'the server rejected our request for an unknown reason';
+  return `the server responded with the status code ${status} but did not return more information`;
 }
 
 /** The Status of a request that a webhook denied. */

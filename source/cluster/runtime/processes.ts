@@ -1,0 +1,58 @@
+// The processes that somebody inside a container sees beside his own. Each container counts from its own first process, which
+// cannot be killed from inside; in a pod whose containers share their processes the first is the sandbox's `pause`, and every
+// container's main process is an ordinary one.
+//
+// Not modelled: what else the other containers of such a pod run, and the node's processes in a pod that shares those.
+import type {MachineService} from '../../sim/process/machine.ts';
+import {sinkStream, type Stream} from '../../sim/process/streams.ts';
+import type {Container} from './container.ts';
+import type {ContainerLog} from './container-log.ts';
+
+/** The main process of a running container. */
+export interface FirstProcess {
+  readonly argv: readonly string[];
+  readonly startedMs: number;
+  readonly memoryBytes: number;
+  /** Its number, where it is a real program. */
+  readonly pid?: number;
+  readonly stop: (signal: string) => void;
+  readonly kill: () => void;
+}
+
+const PAUSE_BYTES = 600 * 1024;
+const PAUSE_USER = '65535';
+/** Numbers of main processes that are models: the first, and how far apart. */
+const [FIRST_PID, PID_STEP] = [7, 6];
+
+/** What a container's programs see, without themselves. */
+export function processesIn(container: Container): readonly MachineService[] {
+  return container.sandbox.config.processes === undefined ? own(container) : shared(container);
+}
+
+function own({first}: Container): readonly MachineService[] {
+  if (!first) return [];
+  const {argv, startedMs, memoryBytes, pid, stop} = first;
+  const signal = (name: string) => {
+    if (name !== 'KILL' && name !== 'STOP') stop(name);
+  };
+  return [{pid: 1, argv, startedMs, memoryBytes, signal, ...(pid === undefined ? {} : {standsFor: pid})}];
+}
+
+function shared({sandbox, id, surroundings}: Container): readonly MachineService[] {
+  const startedMs = surroundings.clock.now - (surroundings.wall() - sandbox.status.createdAt);
+  const pause = {pid: 1, argv: ['/pause'], user: PAUSE_USER, startedMs, memoryBytes: PAUSE_BYTES, signal: () => undefined};
+  const others = sandbox.containers.flatMap((each, at): MachineService[] => {
+    const {first} = each;
+    // A real program is listed with all others of its own container.
+    if (!first || (each.id === id && first.pid !== undefined)) return [];
+    const {argv, memoryBytes, stop, kill, pid = FIRST_PID + PID_STEP * at} = first;
+    return [{pid, argv, startedMs: first.startedMs, memoryBytes, signal: name => (name === 'KILL' ? kill() : stop(name))}];
+  });
+  return [pause, ...others];
+}
+
+/** What a path among the descriptors of the first process leads to: the container's log. */
+export function streamOf(path: string, log: ContainerLog): Stream | undefined {
+  if (path === '/proc/1/fd/1') return sinkStream(text => log.write('stdout', text));
+  return path === '/proc/1/fd/2' ? sinkStream(text => log.write('stderr', text)) : undefined;
+}

@@ -1,0 +1,98 @@
+// The kubelet's configuration file. Of its fields those are honoured that the simulated kubelet has a use for; all are judged.
+import {KUBELET_CONFIG, readConfig} from '../../api/component-config/read.ts';
+import names from '../../api/data/known-names.json' with {type: 'json'};
+import type {Fields} from '../../api/meta/fields.ts';
+import {STANDARD_IMAGE_GC, type ImageGcSettings} from '../../cluster/kubelet/eviction/image-gc.ts';
+import {STANDARD_EVICTION, type EvictionSettings} from '../../cluster/kubelet/eviction/thresholds.ts';
+import type {Daemon} from '../../sim/daemon.ts';
+import type {Files} from '../../sim/files.ts';
+import {commandLine, type Ending} from './launch.ts';
+import {roomOf, STANDARD_ROOM, type RoomSettings} from './kubelet-room.ts';
+import {whyInvalid} from './kubelet-rules.ts';
+import {evictionOf, spanOf, whyNoThresholds} from './kubelet-thresholds.ts';
+
+/** What the kubelet goes by. */
+export interface KubeletConfig {
+  readonly staticPodPath: string | undefined;
+  readonly socket: string;
+  readonly names: {readonly dns: string; readonly domain: string};
+  /** The authorities of its clients, as a file. */
+  readonly authority: string | undefined;
+  readonly eviction: EvictionSettings;
+  readonly imageGc: ImageGcSettings;
+  readonly room: RoomSettings;
+}
+
+const STANDARD: KubeletConfig = {
+  staticPodPath: '/etc/kubernetes/manifests',
+  socket: '/run/containerd/containerd.sock',
+  names: {dns: '10.96.0.10', domain: 'cluster.local'},
+  authority: '/etc/kubernetes/pki/ca.crt',
+  eviction: STANDARD_EVICTION,
+  imageGc: STANDARD_IMAGE_GC,
+  room: STANDARD_ROOM,
+};
+
+const GATES: ReadonlySet<string> = new Set(names.featureGates);
+
+/** Reads the file at a path; `standard` is the text that every node begins with, and needs no reading. */
+export function readKubeletConfig(
+  {files, daemon}: {readonly files: Files; readonly daemon: Daemon},
+  path: string,
+  standard: string,
+): {readonly ok: true; readonly value: KubeletConfig} | {readonly ok: false; readonly ending: Ending} {
+  if (path === '') return {ok: true, value: STANDARD};
+  const text = files.read(path);
+  const unread = (why: string) => {
+    const head = `failed to load kubelet config file, path: ${path}, error: failed to load Kubelet config file ${path}, error`;
+    return {ok: false as const, ending: commandLine(`${head} ${why}`)};
+  };
+  if (text === undefined)
+    return unread(`failed to read kubelet config file ${JSON.stringify(path)}, error: open ${path}: no such file or directory`);
+  if (text === '') return unread(`kubelet config file ${JSON.stringify(path)} was empty`);
+  if (text === standard) return {ok: true, value: STANDARD};
+  const read = readConfig(text, KUBELET_CONFIG);
+  if (!read.ok) return unread(`failed to decode: ${read.why}`);
+  if (read.problems.length > 0) {
+    const why = `strict decoding error: ${read.problems.join(', ')}`;
+    daemon.print(`I codec.go:102] "Using lenient decoding as strict decoding failed" err=${JSON.stringify(why)}`);
+  }
+  const ending = endingOf(read.value);
+  return ending ? {ok: false, ending} : {ok: true, value: honoured(read.value)};
+}
+
+function endingOf(config: Fields): Ending | undefined {
+  const gate = Object.keys((config['featureGates'] as Fields | undefined) ?? {}).find(name => !GATES.has(name));
+  if (gate !== undefined) {
+    const why = `failed to merge global and in-flight KubeletConfiguration while setting defaults, error: unrecognized feature gate: ${gate}`;
+    return {lines: [`panic: ${why}`], code: 2};
+  }
+  const invalid = whyInvalid(config);
+  if (invalid !== undefined) return commandLine(invalid);
+  const thresholds = whyNoThresholds(config);
+  return thresholds === undefined ? undefined : commandLine(`failed to run Kubelet: ${thresholds}`);
+}
+
+function honoured(config: Fields): KubeletConfig {
+  const text = (name: string) => (typeof config[name] === 'string' && config[name] !== '' ? config[name] : undefined);
+  const [dns = STANDARD.names.dns] = (config['clusterDNS'] as readonly string[] | undefined) ?? [];
+  const authentication = config['authentication'] as {readonly x509?: {readonly clientCAFile?: string}} | undefined;
+  return {
+    staticPodPath: text('staticPodPath'),
+    socket: (text('containerRuntimeEndpoint') ?? STANDARD.socket).replace(/^unix:\/\//, ''),
+    names: {dns, domain: text('clusterDomain') ?? STANDARD.names.domain},
+    authority: authentication?.x509?.clientCAFile || undefined,
+    eviction: evictionOf(config),
+    imageGc: imageGcOf(config),
+    room: roomOf(config),
+  };
+}
+
+function imageGcOf(config: Fields): ImageGcSettings {
+  const {highPercent, lowPercent, leastAgeMs} = STANDARD_IMAGE_GC;
+  return {
+    highPercent: Number(config['imageGCHighThresholdPercent'] ?? highPercent),
+    lowPercent: Number(config['imageGCLowThresholdPercent'] ?? lowPercent),
+    leastAgeMs: spanOf(config['imageMinimumGCAge'], leastAgeMs) || leastAgeMs,
+  };
+}
