@@ -40,7 +40,49 @@ scheduler: {}
     configMap('kubeadm-config', 'kube-system', {ClusterConfiguration: configuration}),
     configMap('kubelet-config', 'kube-system', {kubelet: KUBELET_CONFIG}),
     configMap('cluster-info', 'kube-public', {kubeconfig: kubeadmDiscovery(server, authority)}),
+    ...RIGHTS,
   ];
+}
+
+const JOINING = {kind: 'Group', name: 'system:bootstrappers:kubeadm:default-node-token'};
+const NODES = {kind: 'Group', name: 'system:nodes'};
+const CSR_ROLE = 'system:certificates.k8s.io:certificatesigningrequests';
+
+/** What machines that join, and those that have joined, may read and ask for. */
+const RIGHTS: readonly AnyObject[] = [
+  clusterBinding('kubeadm:kubelet-bootstrap', 'system:node-bootstrapper', JOINING),
+  clusterBinding('kubeadm:node-autoapprove-bootstrap', `${CSR_ROLE}:nodeclient`, JOINING),
+  clusterBinding('kubeadm:node-autoapprove-certificate-rotation', `${CSR_ROLE}:selfnodeclient`, NODES),
+  rbac('ClusterRole', {name: 'kubeadm:get-nodes'}, {rules: [{apiGroups: [''], resources: ['nodes'], verbs: ['get']}]}),
+  clusterBinding('kubeadm:get-nodes', 'kubeadm:get-nodes', JOINING),
+  ...reading('kubeadm:bootstrap-signer-clusterinfo', 'cluster-info', 'kube-public', [{kind: 'User', name: 'system:anonymous'}]),
+  ...reading('kubeadm:nodes-kubeadm-config', 'kubeadm-config', 'kube-system', [JOINING, NODES]),
+  ...reading('kubeadm:kubelet-config', 'kubelet-config', 'kube-system', [JOINING, NODES]),
+];
+
+interface Subject {
+  readonly kind: string;
+  readonly name: string;
+}
+
+function rbac(kind: string, metadata: object, rest: object): AnyObject {
+  return {apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...rest} as unknown as AnyObject;
+}
+
+function boundTo(kind: string, name: string, subjects: readonly Subject[]): object {
+  const apiGroup = 'rbac.authorization.k8s.io';
+  return {roleRef: {apiGroup, kind, name}, subjects: subjects.map(subject => ({apiGroup, ...subject}))};
+}
+
+function clusterBinding(name: string, role: string, subject: Subject): AnyObject {
+  return rbac('ClusterRoleBinding', {name}, boundTo('ClusterRole', role, [subject]));
+}
+
+/** A role to read one ConfigMap, and who has it. */
+// oxlint-disable-next-line max-params
+function reading(name: string, configMapName: string, namespace: string, subjects: readonly Subject[]): readonly AnyObject[] {
+  const rules = [{apiGroups: [''], resourceNames: [configMapName], resources: ['configmaps'], verbs: ['get']}];
+  return [rbac('Role', {name, namespace}, {rules}), rbac('RoleBinding', {name, namespace}, boundTo('Role', name, subjects))];
 }
 
 function configMap(name: string, namespace: string, data: Readonly<Record<string, string>>): AnyObject {

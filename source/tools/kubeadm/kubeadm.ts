@@ -1,12 +1,13 @@
 // `kubeadm`, for a cluster that stands: version, certs (check-expiration, renew), token (create, list, delete, generate), config
-// images list, upgrade plan, init phase (certs, kubeconfig, control-plane, etcd, kubelet-start), reset; init and join as far as their
-// checks. Not modelled: what they do on a machine that passes them, upgrade apply.
+// images list, upgrade plan, init phase (certs, kubeconfig, control-plane, etcd, kubelet-start), join (of workers), reset; init as far as its
+// checks. Not modelled: what it does on a machine that passes them, joining a control plane, upgrade apply.
 import type {Program} from '../../sim/process/machine.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readFlags, type FlagSpec} from '../flags/pflags.ts';
 import {checkExpiration, renew} from './certs.ts';
 import * as phases from './init-phases.ts';
-import {init, join} from './preflight.ts';
+import {join} from './join.ts';
+import {init} from './preflight.ts';
 import {reset} from './reset.ts';
 import {Failed, VERSION, type KubeadmOptions, type Session} from './session.ts';
 import * as tokens from './tokens.ts';

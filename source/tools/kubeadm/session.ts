@@ -51,7 +51,11 @@ const TIMEOUT_MS = 10_000;
 export async function ask<T>({process, options, flags}: Session, request: Request): Promise<T | Failed> {
   const path = flags.text('kubeconfig') || ADMIN;
   const access = options.connect(process.machine.files, path);
-  if (typeof access === 'string') return new Failed(access);
+  return typeof access === 'string' ? new Failed(access) : askAs(process, access, request);
+}
+
+/** A request in the name of somebody. */
+export async function askAs<T>(process: Process, access: ApiAccess, request: Request): Promise<T | Failed> {
   const {host, port, certificate, token} = access;
   const signed: Request = {
     ...request,

@@ -80,8 +80,12 @@ function joinCommand({process, options}: Session, token: string): string {
   const access = options.connect(files, '/etc/kubernetes/admin.conf');
   const server = typeof access === 'string' ? '' : `${access.host}:${access.port}`;
   const authority = readCertificate(files.read('/etc/kubernetes/pki/ca.crt') ?? '');
-  const hash = sha256(Buffer.from(publicKeyPem(authority?.key ?? '').replaceAll(/-----.*?-----|\s/g, ''), 'base64'));
-  return `kubeadm join ${server} --token ${token} --discovery-token-ca-cert-hash sha256:${hash} `;
+  return `kubeadm join ${server} --token ${token} --discovery-token-ca-cert-hash ${pinOf(authority?.key ?? '')} `;
+}
+
+/** How an authority's public key is pinned. */
+export function pinOf(key: string): string {
+  return `sha256:${sha256(Buffer.from(publicKeyPem(key).replaceAll(/-----.*?-----|\s/g, ''), 'base64'))}`;
 }
 
 /** `kubeadm token list`. */

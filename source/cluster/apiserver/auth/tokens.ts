@@ -6,6 +6,7 @@
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {sha256} from '../../../api/meta/hash.ts';
 import {ISSUER} from '../settings.ts';
+import {bootstrapUser} from './bootstrap-token.ts';
 import {makeUser, serviceAccountGroups, type User} from './user.ts';
 
 /** What a token is bound to beside its account. */
@@ -82,7 +83,10 @@ export class Tokens {
     nowMs: number,
   ): {user: User; audiences: readonly string[]} | {error: string} {
     const known = this.#known.get(token) ?? this.#read(token);
-    if (!known) return {error: 'invalid bearer token'};
+    if (!known) {
+      const joining = bootstrapUser(token, this.#find, nowMs);
+      return joining ? {user: joining, audiences} : {error: 'invalid bearer token'};
+    }
     const {claims, user} = known;
     const now = Math.floor(nowMs / 1000);
     if (now >= claims.expiresAt || now < claims.issuedAt)
