@@ -10,7 +10,7 @@ import {LevelScreen} from './screens/level.tsx';
 import {MapScreen} from './screens/map.tsx';
 import {SettingsScreen} from './screens/settings.tsx';
 import {TitleScreen} from './screens/title.tsx';
-import {makeTheme} from './text/theme.ts';
+import {makeTheme, type Theme} from './text/theme.ts';
 
 const LEAST_COLUMNS = 60;
 const LEAST_ROWS = 16;
@@ -90,21 +90,36 @@ export function App({game, colour, onTyped, mouse}: Props) {
   }, []);
   if (columns < LEAST_COLUMNS || rows < LEAST_ROWS)
     return <Text wrap="truncate">{`crashloop needs ${LEAST_COLUMNS}×${LEAST_ROWS}, this is ${columns}×${rows}`}</Text>;
-  const room = {width: columns, height: rows};
+  return <Screen game={game} state={state} theme={theme} width={columns} height={rows} still={still} quit={exit} />;
+}
+
+interface ScreenProps {
+  readonly game: Game;
+  readonly state: Game['state'];
+  readonly theme: Theme;
+  readonly width: number;
+  readonly height: number;
+  readonly still: boolean;
+  readonly quit: () => void;
+}
+
+/** What the state shows. */
+function Screen({game, state, theme, width, height, still, quit}: ScreenProps) {
+  const {dispatch} = game;
   switch (state.screen) {
     case 'title':
-      return <TitleScreen state={state} dispatch={game.dispatch} theme={theme} width={columns} still={still} quit={exit} />;
+      return <TitleScreen state={state} dispatch={dispatch} theme={theme} width={width} still={still} quit={quit} />;
     case 'map':
-      return <MapScreen state={state} dispatch={game.dispatch} theme={theme} {...room} />;
+      return <MapScreen state={state} dispatch={dispatch} theme={theme} width={width} height={height} />;
     case 'settings':
-      return <SettingsScreen state={state} dispatch={game.dispatch} theme={theme} />;
+      return <SettingsScreen state={state} dispatch={dispatch} theme={theme} />;
     case 'opening':
       return (
-        <Box marginTop={Math.floor(rows / 2) - 1}>
+        <Box marginTop={Math.floor(height / 2) - 1}>
           <Text>{theme.dim('   The cluster starts …')}</Text>
         </Box>
       );
     case 'level':
-      return state.level ? <LevelScreen state={state.level} theme={theme} {...room} /> : null;
+      return state.level ? <LevelScreen state={state.level} theme={theme} width={width} height={height} /> : null;
   }
 }
