@@ -7,6 +7,7 @@ import {gzipSync} from 'node:zlib';
 import {sha512} from '../api/meta/hash.ts';
 import type {Answer, WatchEvent} from '../api/wire/http.ts';
 import {jsonPieces, jsonText, prettyPieces, prettyText} from './json.ts';
+import {writtenYaml} from './yaml.ts';
 import {ANSWERED_TYPE, ASKED_TYPE, openApiTwo} from './open-api-two.ts';
 
 export type Outgoing = Http2ServerResponse | ServerResponse;
@@ -27,7 +28,7 @@ export const MOST_WAITING = 16 * 1024 * 1024;
 /** What of a long answer may wait for its client. */
 const MOST_AHEAD = 1024 * 1024;
 /** What is written before others get their turn. */
-const A_TURN = 512 * 1024;
+const A_TURN = 256 * 1024;
 
 /** Some paths are written for people, whoever asks. */
 const ALWAYS_PRETTY = new Set(['/', '/version']);
@@ -42,6 +43,7 @@ export function writeAnswer(out: Outgoing, answer: Answer, asked: Asked): void {
   if (status === 200 && isDiscovery(answer)) headers['etag'] = tagOf(body);
   if (headers['etag'] !== undefined && asked.ifNoneMatch === headers['etag']) return finish(out, 304, {head: true, headers});
   if (asked.path.startsWith('/openapi/')) return finish(out, status, {head, headers, text: writtenOpenApi(body, headers, asked)});
+  if (headers['content-type'] === 'application/yaml') return writePieces(out, {status, headers, head}, writtenYaml(body));
   const isPretty = asked.pretty || ALWAYS_PRETTY.has(asked.path);
   if (isDiscovery(answer))
     return writePieces(out, {status, headers, head}, [isPretty ? prettyText(body) : `${jsonText(body)}\n`, '']);

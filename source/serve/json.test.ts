@@ -1,6 +1,8 @@
 import {expect, test} from 'vitest';
 import {arrangedBody} from '../api/schema/index.ts';
+import {printYaml} from '../api/yaml/print.ts';
 import {jsonPieces, jsonText, prettyPieces} from './json.ts';
+import {writtenYaml} from './yaml.ts';
 
 function map(n: number) {
   return {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: `map-${n}`, labels: {note: 'a<b'}}};
@@ -33,7 +35,7 @@ test('an empty table has its rows', () => {
   expect([...jsonPieces(table)].join('')).toBe(`${JSON.stringify(table)}\n`);
 });
 
-test.each([0, 1, 3000])('for people a list and a table of %s say what they would say in one piece', count => {
+test.each([0, 1, 3000])('for people and as YAML a list and a table of %s say what they would say in one piece', count => {
   const items = Array.from({length: count}, (_, n) => map(n));
   const metadata = {resourceVersion: '7'};
   const list = {kind: 'ConfigMapList', apiVersion: 'v1', metadata, items};
@@ -46,5 +48,18 @@ test.each([0, 1, 3000])('for people a list and a table of %s say what they would
     const pieces = [...prettyPieces(body)];
     expect(pieces.length > 1).toBe(count > 1000);
     expect(pieces.join('')).toBe(JSON.stringify(arrangedBody(body), null, 2).replaceAll('<', '\\u003c'));
+    const yaml = [...writtenYaml(body)];
+    expect(yaml.length > 3).toBe(count > 1000);
+    expect(yaml.join('')).toBe(printYaml(arrangedBody(body)));
   }
+});
+
+test('one long object goes out as YAML in pieces, and says what it would say in one piece', () => {
+  const data = Object.fromEntries(
+    Array.from({length: 9000}, (_, n) => [`key-${n}`, `a text: ${'with many words '.repeat(n % 9)}`]),
+  );
+  const long = {...map(1), data, list: [{deep: {data, ['long'.repeat(40)]: [1, {a: data}]}}, [], {}, [[data]]]};
+  const pieces = [...writtenYaml(long)];
+  expect(pieces.length).toBeGreaterThan(10);
+  expect(pieces.join('')).toBe(printYaml(arrangedBody(long)));
 });

@@ -51,7 +51,8 @@ interface Long {
   readonly plainOf: (part: unknown) => unknown;
 }
 
-function longOf(value: unknown): Long | undefined {
+/** A list or a table, its long field by itself; undefined for what is neither. */
+export function longOf(value: unknown): Long | undefined {
   if (isList(value)) {
     const {items, ...rest} = value;
     const {items: _none, ...head} = arranged(rest);

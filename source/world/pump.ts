@@ -16,7 +16,7 @@ const LONGEST_MS = 250;
 /** How far requests may run virtual time ahead of real time, in milliseconds. */
 const LEAD_MS = 100;
 /** Events between two looks at the host's clock. */
-const EVENTS_A_LOOK = 64;
+const EVENTS_A_LOOK = 8;
 
 /** The heart of a running game. */
 export class Pump {

@@ -3,7 +3,7 @@
 //
 // In memory objects keep the order in which they were given; only who writes bytes needs this one.
 import {type Fields, isFields} from '../meta/fields.ts';
-import {compareStrings} from '../meta/go-text.ts';
+import {sortStrings} from '../meta/go-text.ts';
 import {printOrder} from './go-fields.ts';
 import {printed} from './printed.ts';
 import {resolve, type Schema, schemaOf, typeOfKind} from './types.ts';
@@ -104,20 +104,26 @@ function ofSchema(value: unknown, schema: Schema): unknown {
   }
   const {values} = schema;
   if (!values) return sorted(value);
-  const map = value as Fields;
-  return Object.fromEntries(
-    Object.keys(map)
-      .sort(compareStrings)
-      .map(key => [key, ofSchema(map[key], values)]),
-  );
+  return sortedMap(value as Fields, part => ofSchema(part, values));
 }
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isFields(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort(compareStrings)
-      .map(key => [key, sorted(value[key])]),
-  );
+  if (Array.isArray(value)) {
+    const parts = value.map(sorted);
+    return parts.every((part, at) => part === value[at]) ? value : parts;
+  }
+  return isFields(value) ? sortedMap(value, sorted) : value;
+}
+
+/** A map with sorted keys and its parts in order; the same map where it is so already. */
+function sortedMap(map: Fields, partOf: (part: unknown) => unknown): Fields {
+  const before = Object.keys(map);
+  const keys = sortStrings([...before]);
+  let isSame = true;
+  const entries = keys.map((key, at): [string, unknown] => {
+    const part = partOf(map[key]);
+    isSame &&= key === before[at] && part === map[key];
+    return [key, part];
+  });
+  return isSame ? map : Object.fromEntries(entries);
 }

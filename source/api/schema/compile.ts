@@ -196,8 +196,12 @@ function walkFields(
 
 function speak(state: WalkState, what: 'unknown' | 'duplicate'): void {
   state.troubled = true;
-  if (state.path) state.problems.push(`${what} field "${pathText(state.path)}"`);
+  if (!state.path || (!state.converter && state.problems.length >= MOST_PROBLEMS)) return;
+  state.problems.push(`${what} field "${pathText(state.path)}"`);
 }
+
+/** Go's decoder tells of so many and no more. */
+const MOST_PROBLEMS = 100;
 
 function isEmpty(value: unknown, rule: 'scalar' | 'collection'): boolean {
   if (rule === 'scalar') return value === '' || value === 0 || value === false;

@@ -8,13 +8,71 @@ export type ParsedJson =
 
 /** A tenth of Go's: whatever walks over the value afterwards must not run out of stack. */
 const DEEPEST = 1000;
+/** Nobody is told of more. */
+const MOST_TWICE = 100;
 const ESCAPES: Readonly<Record<string, string>> = {'"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t'};
 const END = 'unexpected end of JSON input';
 
 class Refused extends Error {}
 
-/** Reads one JSON value. */
+const NOTHING_TWICE = new WeakMap<object, readonly string[]>();
+
+/** Reads one JSON value. What the engine's own parser reads as we would, it reads; it is many times as fast. */
 export function parseJson(text: string): ParsedJson {
+  const quick = quickly(text);
+  return quick === undefined ? parseSlowly(text) : {value: quick, duplicates: NOTHING_TWICE};
+}
+
+/** Undefined where our own reader has something to say: of errors, of keys that stand twice, of great depth, of halves of pairs. */
+function quickly(text: string): unknown {
+  if (/\\u[dD][89a-fA-F]/.test(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return countKeys(value, 0) === keysIn(text) ? value : undefined;
+}
+
+/** How many keys stand in a text that is good JSON: each is a string with a colon behind it. */
+function keysIn(text: string): number {
+  let keys = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    at = endOfString(text, at);
+    while (text.charCodeAt(at) <= SPACE) at++;
+    if (text.charCodeAt(at) === COLON) keys++;
+  }
+  return keys;
+}
+
+/** The place behind a string that begins at a place. */
+function endOfString(text: string, start: number): number {
+  for (let end = start; ;) {
+    end = text.indexOf('"', end + 1);
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+}
+
+const SPACE = 32;
+const COLON = 58;
+const BACKSLASH = 92;
+
+/** The keys of a value; NaN where it is too deep. */
+function countKeys(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth >= DEEPEST) return Number.NaN;
+  let keys = 0;
+  if (Array.isArray(value)) for (const item of value) keys += countKeys(item, depth + 1);
+  else for (const part of Object.values(value)) keys += 1 + countKeys(part, depth + 1);
+  return keys;
+}
+
+/** Reads one JSON value letter by letter. */
+export function parseSlowly(text: string): ParsedJson {
   const reader = new JsonReader(text, 0);
   return guarded(
     () => ({value: reader.readDocument(), duplicates: reader.duplicates}),
@@ -24,6 +82,8 @@ export function parseJson(text: string): ParsedJson {
 
 /** Reads the JSON value that begins at a place; gives where it ends, or the offset (from 1) of what is wrong. */
 export function readJsonAt(text: string, at: number): {value: unknown; end: number} | {error: string; offset: number} {
+  const quick = quickly(text.slice(at));
+  if (quick !== undefined) return {value: quick, end: text.length};
   const reader = new JsonReader(text, at);
   return guarded(
     () => ({value: reader.readValue(), end: reader.place}),
@@ -94,7 +154,7 @@ class JsonReader {
         if (this.#text.charAt(this.#at) !== ':') this.#refuse('after object key');
         this.#at++;
         const value = this.#readValue('looking for beginning of value');
-        if (entries.has(key) && !twice.includes(key)) twice.push(key);
+        if (entries.has(key) && twice.length < MOST_TWICE && !twice.includes(key)) twice.push(key);
         entries.set(key, value);
         if (!this.#more('}', 'after object key:value pair')) break;
       }

@@ -3,7 +3,7 @@ import type {ConfigMap, Secret} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, required, root, tooLong} from '../meta/field-error.ts';
 import {checkConfigKey} from '../meta/names.ts';
-import {compareStrings} from '../meta/go-text.ts';
+import {sortStrings} from '../meta/go-text.ts';
 import {parseJson} from '../schema/parse-json.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {byteLength} from './metadata.ts';
@@ -19,13 +19,13 @@ export function validateConfigMap(map: ConfigMap, errors: Errors): void {
   let bytes = 0;
   const text = map.data ?? {};
   const binary = map.binaryData ?? {};
-  for (const key of Object.keys(text).sort(compareStrings)) {
+  for (const key of sortStrings(Object.keys(text))) {
     const path = root('data').key(key);
     sentences(checkConfigKey(key), {path, value: key}, errors);
     if (Object.hasOwn(binary, key)) errors.push(invalid(path, key, 'duplicate of key present in binaryData'));
     bytes += byteLength(text[key] ?? '');
   }
-  for (const key of Object.keys(binary).sort(compareStrings)) {
+  for (const key of sortStrings(Object.keys(binary))) {
     sentences(checkConfigKey(key), {path: root('binaryData').key(key), value: key}, errors);
     bytes += bytesOfBase64(binary[key] ?? '');
   }
@@ -57,7 +57,7 @@ function frozen<T extends ConfigMap | Secret>(
 /** A Secret: good keys, not too much, and what its type asks for. */
 export function validateSecret(secret: Secret, errors: Errors): void {
   let bytes = 0;
-  for (const key of Object.keys(secret.data ?? {}).sort(compareStrings)) {
+  for (const key of sortStrings(Object.keys(secret.data ?? {}))) {
     sentences(checkConfigKey(key), {path: root('data').key(key), value: key}, errors);
     bytes += bytesOfBase64(secret.data?.[key] ?? '');
   }

@@ -2,7 +2,7 @@
 import type {ObjectMeta, OwnerReference} from '../kinds/meta.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, required, tooLong} from '../meta/field-error.ts';
-import {compareStrings, goStrings} from '../meta/go-text.ts';
+import {compareStrings, sortStrings, goStrings} from '../meta/go-text.ts';
 import {checkLabel, checkQualifiedName} from '../meta/names.ts';
 import {splitApiVersion} from '../meta/object.ts';
 import {type Errors, immutable, inOrder, labels, notNegative, sentences} from './rules.ts';
@@ -67,7 +67,7 @@ function common(meta: ObjectMeta, path: FieldPath, errors: Errors): void {
 export function annotations(map: Readonly<Record<string, string>> | undefined, path: FieldPath, errors: Errors): void {
   if (!map) return;
   let bytes = 0;
-  for (const key of Object.keys(map).sort(compareStrings)) {
+  for (const key of sortStrings(Object.keys(map))) {
     sentences(checkQualifiedName(key.toLowerCase()), {path, value: key}, errors);
     bytes += byteLength(key) + byteLength(map[key] ?? '');
   }

@@ -4,7 +4,7 @@ import type {FieldError, FieldPath} from '../meta/field-error.ts';
 import {invalid, notSupported, required} from '../meta/field-error.ts';
 import type {LabelSelector} from '../kinds/meta.ts';
 import {forbiddenField} from '../meta/field-error.ts';
-import {compareStrings} from '../meta/go-text.ts';
+import {sortStrings} from '../meta/go-text.ts';
 import {
   checkLabelValue,
   checkPortName,
@@ -50,7 +50,7 @@ export function immutable(value: unknown, before: unknown, at: {path: FieldPath;
 /** Labels of an object or of a plain selector. */
 export function labels(map: Readonly<Record<string, string>> | undefined, path: FieldPath, errors: Errors): void {
   if (!map) return;
-  for (const key of Object.keys(map).sort(compareStrings)) {
+  for (const key of sortStrings(Object.keys(map))) {
     const value = map[key] ?? '';
     sentences(checkQualifiedName(key), {path, value: key}, errors);
     sentences(checkLabelValue(value), {path, value}, errors);

@@ -14,6 +14,40 @@ export function printYaml(value: unknown): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Lines that are given before more of them are made. */
+const A_PIECE = 2000;
+/** Parts of a value that are printed in one go. */
+const A_GO = 500;
+
+/** The same text in pieces: of what is long, others may have their turn between them. */
+export function* yamlPieces(value: unknown): Iterable<string> {
+  const lines: string[] = [];
+  for (const _ of printLong(value, {lines, lead: '', indent: 0})) {
+    if (lines.length >= A_PIECE) yield `${lines.splice(0).join('\n')}\n`;
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+/** Gives after each part of a long value, however deep it lies. */
+function* printLong(value: unknown, place: Place): Iterable<void> {
+  if (typeof value !== 'object' || value === null || partsIn(value, A_GO) < A_GO) return printNode(value, place);
+  for (const part of partsOf(value, place)) {
+    yield* printLong(part.value, part.place);
+    yield;
+  }
+}
+
+/** How many parts a value has, counted as far as the bound. */
+function partsIn(value: unknown, bound: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let parts = 1;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) {
+    parts += partsIn(part, bound - parts);
+    if (parts >= bound) return parts;
+  }
+  return parts;
+}
+
 interface Place {
   readonly lines: string[];
   /** What already stands on the line: `key:` or `-`, with its indentation. */
@@ -23,8 +57,7 @@ interface Place {
 }
 
 function printNode(value: unknown, place: Place): void {
-  if (Array.isArray(value)) printList(value, place);
-  else if (typeof value === 'object' && value !== null) printMap(value as Readonly<Record<string, unknown>>, place);
+  if (typeof value === 'object' && value !== null) for (const part of partsOf(value, place)) printNode(part.value, part.place);
   else if (typeof value === 'string') printString(value, place);
   else push(place, printScalar(value));
 }
@@ -38,31 +71,42 @@ function push({lines, lead}: Place, text: string): void {
   lines.push(lead === '' ? text : `${lead} ${text}`);
 }
 
-function printMap(map: Readonly<Record<string, unknown>>, place: Place): void {
+/** A part of a value, and where it is to be printed. */
+interface Part {
+  readonly value: unknown;
+  readonly place: Place;
+}
+
+/** The parts of a list or a map, one after the other; each is to be printed before the next one is asked for. */
+function partsOf(value: object, place: Place): Iterable<Part> {
+  return Array.isArray(value) ? partsOfList(value, place) : partsOfMap(value as Readonly<Record<string, unknown>>, place);
+}
+
+function* partsOfMap(map: Readonly<Record<string, unknown>>, place: Place): Iterable<Part> {
   const keys = Object.keys(map)
     .filter(key => map[key] !== undefined)
     .sort(compareYamlKeys);
   if (keys.length === 0) return push(place, '{}');
-  const pad = ' '.repeat(place.indent);
+  const {lines, indent} = place;
+  const pad = ' '.repeat(indent);
   // The first key of a mapping in a list stands beside the dash.
   const beside = place.lead.endsWith('-');
-  if (!beside && place.lead !== '') place.lines.push(place.lead);
-  keys.forEach((key, i) => {
-    const start = beside && i === 0 ? `${place.lead} ` : pad;
-    printPair({key, value: map[key]}, {lines: place.lines, lead: start, indent: place.indent});
-  });
+  if (!beside && place.lead !== '') lines.push(place.lead);
+  for (const [i, key] of keys.entries()) {
+    const value = map[key];
+    const lead = leadOf(key, {lines, lead: beside && i === 0 ? `${place.lead} ` : pad, indent});
+    // A list stands under its key without indentation, where the key is on the same line.
+    yield {value, place: {lines, lead, indent: Array.isArray(value) && lead !== `${pad}:` ? indent : indent + 2}};
+  }
 }
 
-function printPair({key, value}: {key: string; value: unknown}, place: Place): void {
-  const {lines, indent} = place;
+/** What stands before a value: its key and a colon; a long key has a line of its own. */
+function leadOf(key: string, place: Place): string {
+  const {lines, lead, indent} = place;
   const text = printKey(key);
-  if (text.length > LONGEST_SIMPLE_KEY || /[\r\n\u0085\u2028\u2029]/.test(key)) {
-    printNode(key, {lines, lead: `${place.lead}?`, indent: indent + 2});
-    return printNode(value, {lines, lead: `${' '.repeat(indent)}:`, indent: indent + 2});
-  }
-  const lead = `${place.lead}${text}:`;
-  // A list stands under its key without indentation.
-  printNode(value, {lines, lead, indent: Array.isArray(value) ? indent : indent + 2});
+  if (text.length <= LONGEST_SIMPLE_KEY && !/[\r\n\u0085\u2028\u2029]/.test(key)) return `${lead}${text}:`;
+  printNode(key, {lines, lead: `${lead}?`, indent: indent + 2});
+  return `${' '.repeat(indent)}:`;
 }
 
 function printKey(key: string): string {
@@ -72,15 +116,15 @@ function printKey(key: string): string {
   return style === 'single' ? singleQuoted(key) : doubleQuoted(key);
 }
 
-function printList(list: readonly unknown[], place: Place): void {
+function* partsOfList(list: readonly unknown[], place: Place): Iterable<Part> {
   if (list.length === 0) return push(place, '[]');
-  const pad = ' '.repeat(place.indent);
+  const {lines, indent} = place;
+  const pad = ' '.repeat(indent);
   const beside = place.lead.endsWith('-');
-  if (!beside && place.lead !== '') place.lines.push(place.lead);
-  list.forEach((item, i) => {
-    const lead = beside && i === 0 ? `${place.lead} -` : `${pad}-`;
-    printNode(item, {lines: place.lines, lead, indent: place.indent + 2});
-  });
+  if (!beside && place.lead !== '') lines.push(place.lead);
+  for (const [i, value] of list.entries()) {
+    yield {value, place: {lines, lead: beside && i === 0 ? `${place.lead} -` : `${pad}-`, indent: indent + 2}};
+  }
 }
 
 function printString(text: string, place: Place): void {

@@ -1,8 +1,10 @@
 // JSON patches (RFC 6902), as the API server applies them: add, remove, replace, move, copy, test, in order, all or none.
 // The texts of errors are seen where a webhook's patch does not apply; a user's patch that does not apply gets one sentence
 // for all of them.
+//
+// A patch of ten thousand steps must not copy what it changes ten thousand times: what one step has copied, the next one changes.
 import {jsonKind} from '../../meta/go-text.ts';
-import {get, isObject, type Patched, sameJson, withKey, withoutKey} from './json-value.ts';
+import {get, isObject, type Patched, sameJson, setKey} from './json-value.ts';
 
 interface Step {
   readonly op?: unknown;
@@ -15,8 +17,9 @@ class Refused extends Error {}
 
 /** Applies a patch; the parts that it does not touch stay the same objects. */
 export function applyJsonPatch(document: unknown, patch: readonly unknown[]): Patched {
+  const run: Run = {own: new Set(), copied: 0};
   try {
-    return {value: patch.reduce(applyStep, document)};
+    return {value: patch.reduce((value: unknown, step) => applyStep(value, step, run), document)};
   } catch (error) {
     if (error instanceof Refused) return {error: error.message};
     throw error;
@@ -31,21 +34,33 @@ export function checkJsonPatch(patch: unknown): string | undefined {
   return wrong === undefined ? undefined : `json: cannot unmarshal ${jsonKind(wrong)} into Go value of type handlers.jsonPatchOp`;
 }
 
-function applyStep(document: unknown, raw: unknown): unknown {
+/** A patch on its way. */
+interface Run {
+  /** Lists and objects that were made for this patch, and that nobody else has. */
+  readonly own: Set<object>;
+  /** The letters that copies have added. */
+  copied: number;
+}
+
+/** What copies may add in all. */
+const MOST_COPIED = 3 * 1024 * 1024;
+
+function applyStep(document: unknown, raw: unknown, run: Run): unknown {
   const step: Step = isObject(raw) ? raw : {};
   const path = typeof step.path === 'string' ? step.path : '';
   const from = typeof step.from === 'string' ? step.from : '';
+  const place = {document, path, run};
   switch (step.op) {
     case 'add':
-      return add(document, path, step.value ?? null);
+      return add(place, step.value ?? null);
     case 'remove':
-      return remove(document, path);
+      return remove(place);
     case 'replace':
-      return replace(document, path, step.value ?? null);
+      return replace(place, step.value ?? null);
     case 'move':
-      return move(document, from, path);
+      return move(place, from);
     case 'copy':
-      return add(document, path, lookUp(document, from, 'copy operation does not apply: doc is missing from path'));
+      return copy(place, from);
     case 'test':
       return testValue(document, path, step.value ?? null);
     default:
@@ -53,46 +68,69 @@ function applyStep(document: unknown, raw: unknown): unknown {
   }
 }
 
-function add(document: unknown, path: string, value: unknown): unknown {
+interface Place {
+  readonly document: unknown;
+  readonly path: string;
+  readonly run: Run;
+}
+
+function add(place: Place, value: unknown): unknown {
+  const {path} = place;
   if (path === '') return value;
-  return at(document, path, {
+  return at(place, {
     missing: () => `add operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`,
-    object: (parent, key) => withKey(parent, key, value),
-    list: (list, key) => list.toSpliced(indexOf(key, {length: list.length, most: list.length, path, verb: 'add'}), 0, value),
+    object: (parent, key) => setKey(parent, key, value),
+    list: (list, key) => list.splice(indexOf(key, {length: list.length, most: list.length, path, verb: 'add'}), 0, value),
   });
 }
 
-function remove(document: unknown, path: string): unknown {
-  return at(document, path, {
+function remove(place: Place): unknown {
+  const {path} = place;
+  return at(place, {
     missing: () => `remove operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`,
     object: (parent, key) => {
-      if (Object.hasOwn(parent, key)) return withoutKey(parent, key);
-      throw new Refused(`error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`);
+      if (!Object.hasOwn(parent, key))
+        throw new Refused(`error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`);
+      delete parent[key];
     },
-    list: (list, key) => list.toSpliced(indexOf(key, {length: list.length, most: list.length - 1, path, verb: 'remove'}), 1),
+    list: (list, key) => list.splice(indexOf(key, {length: list.length, most: list.length - 1, path, verb: 'remove'}), 1),
   });
 }
 
-function replace(document: unknown, path: string, value: unknown): unknown {
+function replace(place: Place, value: unknown): unknown {
+  const {path} = place;
   if (path === '') return value;
   const missingKey = `replace operation does not apply: doc is missing key: ${path}: missing value`;
-  return at(document, path, {
+  return at(place, {
     missing: () => `replace operation does not apply: doc is missing path: ${path}: missing value`,
     object: (parent, key) => {
-      if (Object.hasOwn(parent, key)) return withKey(parent, key, value);
-      throw new Refused(missingKey);
+      if (!Object.hasOwn(parent, key)) throw new Refused(missingKey);
+      setKey(parent, key, value);
     },
     list: (list, key) => {
       const index = readIndex(key, list.length);
       if (index === undefined || index >= list.length) throw new Refused(missingKey);
-      return list.with(index, value);
+      list[index] = value;
     },
   });
 }
 
-function move(document: unknown, from: string, path: string): unknown {
+function move(place: Place, from: string): unknown {
+  const {document, run} = place;
   const value = lookUp(document, from, 'move operation does not apply: doc is missing from path');
-  return add(remove(document, from), path, value);
+  return add({...place, document: remove({document, path: from, run})}, value);
+}
+
+/** Puts the same value there a second time: by itself, since later steps may change one of the two. */
+function copy(place: Place, from: string): unknown {
+  const {document, run} = place;
+  const text = JSON.stringify(lookUp(document, from, 'copy operation does not apply: doc is missing from path'));
+  run.copied += text.length;
+  if (run.copied > MOST_COPIED)
+    throw new Refused(
+      `Unable to complete the copy, the accumulated size increase of copy is ${run.copied}, exceeding the limit ${MOST_COPIED}`,
+    );
+  return add(place, JSON.parse(text));
 }
 
 function testValue(document: unknown, path: string, expected: unknown): unknown {
@@ -119,27 +157,36 @@ function find(document: unknown, path: string): unknown {
 
 interface Change {
   readonly missing: () => string;
-  readonly object: (parent: Readonly<Record<string, unknown>>, key: string) => unknown;
-  readonly list: (list: readonly unknown[], key: string) => unknown;
+  readonly object: (parent: Record<string, unknown>, key: string) => void;
+  readonly list: (list: unknown[], key: string) => void;
 }
 
-/** Changes what holds the last step of a path, and derives all above it. */
-function at(document: unknown, path: string, change: Change): unknown {
+/** Changes what holds the last step of a path. It and all above it become the patch's own. */
+function at({document, path, run}: Place, change: Change): unknown {
   const keys = steps(path);
   const descend = (value: unknown, depth: number): unknown => {
     const key = keys[depth] ?? '';
     const last = depth >= keys.length - 1;
     if (Array.isArray(value)) {
-      if (last) return change.list(value, key);
       const index = readIndex(key, value.length);
-      if (index === undefined || index >= value.length) throw new Refused(change.missing());
-      return (value as readonly unknown[]).with(index, descend(value[index], depth + 1));
+      if (!last && (index === undefined || index >= value.length)) throw new Refused(change.missing());
+      const list = run.own.has(value) ? (value as unknown[]) : owned([...(value as unknown[])], run);
+      if (last) change.list(list, key);
+      else if (index !== undefined) list[index] = descend(list[index], depth + 1);
+      return list;
     }
     if (!isObject(value)) throw new Refused(change.missing());
-    if (last) return change.object(value, key);
-    return withKey(value, key, descend(get(value, key), depth + 1));
+    const object = run.own.has(value) ? (value as Record<string, unknown>) : owned({...value}, run);
+    if (last) change.object(object, key);
+    else setKey(object, key, descend(get(object, key), depth + 1));
+    return object;
   };
   return descend(document, 0);
+}
+
+function owned<T extends object>(made: T, run: Run): T {
+  run.own.add(made);
+  return made;
 }
 
 function steps(path: string): string[] {

@@ -16,14 +16,10 @@ export function get(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The object with one key set. */
-export function withKey(object: JsonObject, key: string, value: unknown): JsonObject {
-  return {...object, [key]: value};
-}
-
-/** The object without one key. */
-export function withoutKey(object: JsonObject, key: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+/** Sets a key of an object that is one's own. */
+export function setKey(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, {value, writable: true, enumerable: true, configurable: true});
+  else object[key] = value;
 }
 
 /** Do two JSON values say the same? The order of keys does not count. */

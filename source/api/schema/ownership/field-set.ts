@@ -1,6 +1,7 @@
 // Sets of fields: which places of an object somebody owns. A set is a tree of path elements, each written as it stands in
 // managedFields: `f:name` for a field, `k:{"name":"web"}` for an item of a list by its keys, `v:"x"` for an item of a set by its
 // value. A node is a member or only leads to members. Sets are never changed, and parts that two of them have in common are shared.
+import {sortStrings} from '../../meta/go-text.ts';
 import {compareElements} from './path-element.ts';
 
 /** One node of a set. */
@@ -91,7 +92,7 @@ export function memberPaths(set: FieldSet): string[][] {
 }
 
 function collect(set: FieldSet, path: readonly string[], out: string[][]): void {
-  const elements = [...set.parts.keys()].sort(compareElements);
+  const elements = inOrder(set.parts);
   for (const element of elements) if (set.parts.get(element)?.member) out.push([...path, element]);
   for (const element of elements) {
     const part = set.parts.get(element);
@@ -99,10 +100,16 @@ function collect(set: FieldSet, path: readonly string[], out: string[][]): void 
   }
 }
 
+function inOrder(parts: FieldSet['parts']): string[] {
+  const elements = [...parts.keys()];
+  return elements.every(element => element.startsWith('f:')) ? sortStrings(elements) : elements.sort(compareElements);
+}
+
 /** The set as managedFields write it. */
 export function toFieldsV1(set: FieldSet): Readonly<Record<string, unknown>> {
+  if (set.parts.size === 0) return NOTHING;
   const out: Record<string, unknown> = {};
-  for (const element of [...set.parts.keys()].sort(compareElements)) {
+  for (const element of inOrder(set.parts)) {
     const part = set.parts.get(element);
     if (!part) continue;
     const inner = toFieldsV1(part);

@@ -29,7 +29,9 @@ import {checkWriteOptions} from './write-options.ts';
 export function showingOf(asked: AskedResource): Showing | Refused {
   const form = formOf(asked.request.headers?.['accept']);
   if (form instanceof Refused) return form;
-  return {served: asked.served, form, nowMs: asked.core.daemon.wall(), include: asked.info.query['includeObject'] || 'Metadata'};
+  const {core, request, info, served} = asked;
+  const include = info.query['includeObject'] || 'Metadata';
+  return {served, form, nowMs: core.daemon.wall(), include, isWritten: request.readsHeaders === true};
 }
 
 /** Waits until stored objects can be shown in the version that is served. */

@@ -34,8 +34,35 @@ export function refusal(refused: Refused | Failure): Answer {
 /** Adds warnings: each becomes a `Warning:` line in kubectl. Several are joined by a line break, as headers are text. */
 export function withWarnings(answer: Answer, warnings: readonly string[]): Answer {
   if (warnings.length === 0) return answer;
-  const lines = [...new Set(warnings)].map(warning => `299 - "${warning.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+  const lines = shortened([...new Set(warnings)]).map(
+    warning => `299 - "${warning.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
+  );
   return {...answer, headers: {...answer.headers, warning: lines.join('\n')}};
+}
+
+/** All warnings together, in letters. From the first one that goes beyond it each is cut, and when there are so many again no more are said. */
+const MOST_LETTERS = 4096;
+const CUT_LETTERS = 256;
+
+function shortened(warnings: readonly string[]): readonly string[] {
+  let written = 0;
+  const beyond = warnings.findIndex(warning => (written += lettersIn(warning)) > MOST_LETTERS);
+  if (beyond < 0) return warnings;
+  written = 0;
+  const out: string[] = [];
+  for (const [at, warning] of warnings.entries()) {
+    if (at > beyond && written >= MOST_LETTERS) break;
+    const cut = Array.from(warning.slice(0, 2 * CUT_LETTERS))
+      .slice(0, CUT_LETTERS)
+      .join('');
+    written += lettersIn(cut);
+    out.push(cut);
+  }
+  return out;
+}
+
+function lettersIn(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 /** The answer for a path that nobody serves. */

@@ -14,6 +14,8 @@ export interface Showing {
   readonly form: Form;
   readonly nowMs: number;
   readonly include: string;
+  /** Whoever writes the answer down writes YAML too, and need not have it all at once. */
+  readonly isWritten: boolean;
 }
 
 /** What a list says of itself. */
@@ -29,7 +31,7 @@ const YAML_HEADERS = Object.freeze({'cache-control': 'no-cache, private', 'conte
 export function showObject(showing: Showing, status: number, object: AnyObject): Answer {
   const {form} = showing;
   if (form.as === 'object' && form.language === 'json' && !showing.served.conversion) return json(status, object);
-  return inLanguage(form, status, shapeOf(showing, object));
+  return inLanguage(showing, status, shapeOf(showing, object));
 }
 
 /** One object in its form: the table has one row. */
@@ -46,7 +48,7 @@ export function showList(showing: Showing, objects: readonly AnyObject[], metada
   const {served, form, nowMs, include} = showing;
   const {facts, conversion} = served;
   if (form.as === 'partial') {
-    return inLanguage(form, 200, {
+    return inLanguage(showing, 200, {
       kind: 'PartialObjectMetadataList',
       apiVersion: 'meta.k8s.io/v1',
       metadata,
@@ -54,11 +56,12 @@ export function showList(showing: Showing, objects: readonly AnyObject[], metada
     });
   }
   const views = conversion ? objects.map(object => conversion.read(object)) : objects;
-  if (form.as === 'table') return inLanguage(form, 200, tableOf(facts, views, {nowMs, include, headers: true, metadata}));
+  if (form.as === 'table') return inLanguage(showing, 200, tableOf(facts, views, {nowMs, include, headers: true, metadata}));
   const apiVersion = facts.group === '' ? facts.version : `${facts.group}/${facts.version}`;
-  return inLanguage(form, 200, {kind: `${facts.kind}List`, apiVersion, metadata, items: views});
+  return inLanguage(showing, 200, {kind: `${facts.kind}List`, apiVersion, metadata, items: views});
 }
 
-function inLanguage(form: Form, status: number, body: unknown): Answer {
-  return form.language === 'json' ? json(status, body) : {status, headers: YAML_HEADERS, body: yamlText(arrangedBody(body))};
+function inLanguage({form, isWritten}: Showing, status: number, body: unknown): Answer {
+  if (form.language === 'json') return json(status, body);
+  return {status, headers: YAML_HEADERS, body: isWritten ? body : yamlText(arrangedBody(body))};
 }

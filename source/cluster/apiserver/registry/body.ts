@@ -108,8 +108,10 @@ export function decodeValue(
       const head = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;
       return refuse(badRequest(`${head}: strict decoding error: ${problems.join(', ')}`));
     }
-    if (write.fieldValidation !== 'Ignore')
-      for (const problem of problems) if (!write.warnings.includes(problem)) write.warnings.push(problem);
+    if (write.fieldValidation !== 'Ignore') {
+      const said = new Set(write.warnings);
+      for (const problem of new Set(problems)) if (!said.has(problem)) write.warnings.push(problem);
+    }
   }
   return decoded.object;
 }
