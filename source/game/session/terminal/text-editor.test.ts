@@ -40,6 +40,7 @@ test.each([
 
 test('Enter keeps the indent, also of a list', () => {
   expect(textOf(edit('  - a: 1\n', 'end', 'enter', 'b: 2'))).toBe('  - a: 1\n    b: 2\n');
+  expect(textOf(edit('  - pods\n', 'end', 'enter', '- nodes'))).toBe('  - pods\n  - nodes\n');
 });
 
 test('the cursor stays on the text', () => {

@@ -40,6 +40,8 @@ export type TextKey =
         | 'indent';
     };
 
+/** A line's blanks, and of a list's item with keys those below which its other keys stand. */
+const INDENT = /^ *(?:- (?=[^\s#:][^:]*:(?: |$)))?/;
 const PAGE = 15;
 const UNDO_STEPS = 200;
 
@@ -112,7 +114,7 @@ function change(state: TextState, key: TextKey): TextState {
     case 'indent':
       return insert(state, column % 2 === 0 ? '  ' : ' ');
     case 'enter':
-      return insert(state, `\n${/^ *(- )?/.exec(line.join(''))?.[0].replace('- ', '  ').slice(0, column) ?? ''}`);
+      return insert(state, `\n${INDENT.exec(line.join(''))?.[0].replace('- ', '  ').slice(0, column) ?? ''}`);
     case 'line-end':
       return insert(state, '\n');
     case 'backspace': {

@@ -1,8 +1,8 @@
 // Commands of vi that are typed without a line below: counts, operators with motions, single letters.
-import {editText, type TextKey} from '../text-editor.ts';
+import {editText} from '../text-editor.ts';
 import {indentOf, reach, textObject} from './motions.ts';
 import {compilePattern, findPattern} from './pattern.ts';
-import {copy, put, shift, spanTo, take, type Span} from './spans.ts';
+import {breakLine, copy, put, shift, spanTo, take, type Span} from './spans.ts';
 import {at, says, withLines, type ViText} from './state.ts';
 
 const MOTION = String.raw`(?:gg|[;hjklwbeWBE0^$G%{}+nN* \r\u0002\u0004\u0006\u0015-])`;
@@ -126,10 +126,6 @@ function typing(document: ViText, column: number): ViText {
   return at({...document, vi: {...document.vi, mode: 'insert'}}, {row: document.text.row, column});
 }
 
-function key(document: ViText, pressed: TextKey): ViText {
-  return {...document, text: editText(document.text, pressed)};
-}
-
 const SHORT: Readonly<Record<string, readonly [string, string]>> = {
   x: ['d', 'l'],
   X: ['d', 'h'],
@@ -156,7 +152,7 @@ function single(document: ViText, letter: string, count: number | undefined): Vi
     case 'A':
       return typing(document, length);
     case 'o':
-      return key(typing(document, length), {key: document.vi.options.paste ? 'line-end' : 'enter'});
+      return breakLine(typing(document, length));
     case 'O': {
       const indent = ' '.repeat(document.vi.options.paste ? 0 : indentOf(lines[row]));
       return typing(withLines(document, [...lines.slice(0, row), indent, ...lines.slice(row)], {row, column: 0}), indent.length);
@@ -188,7 +184,7 @@ function replaceLetter(document: ViText, by: string, times: number): ViText {
   const {lines, row, column} = document.text;
   const letters = [...(lines[row] ?? '')];
   if (column + times > letters.length) return document;
-  if (by === '\r') return key(key(document, {key: 'delete'}), {key: 'enter'});
+  if (by === '\r') return breakLine({...document, text: editText(document.text, {key: 'delete'})});
   const line = [...letters.slice(0, column), ...Array.from({length: times}, () => by), ...letters.slice(column + times)].join('');
   return withLines(document, lines.with(row, line), {row, column: column + times - 1});
 }

@@ -1,5 +1,6 @@
 // Parts of the text that commands of vi take: whole lines, or letters from one place to before another.
-import type {Place, Reach} from './motions.ts';
+import {editText} from '../text-editor.ts';
+import {indentOf, type Place, type Reach} from './motions.ts';
 import {at, withLines, type ViText} from './state.ts';
 
 /** From a place to before another; by lines, both rows are whole. */
@@ -45,7 +46,7 @@ export function take(document: ViText, span: Span): ViText {
   if (span.byLines) {
     const left = [...lines.slice(0, from.row), ...lines.slice(to.row + 1)];
     const row = Math.min(from.row, Math.max(0, left.length - 1));
-    return withLines(kept, left, {row, column: /^\s*/.exec(left[row] ?? '')?.[0].length ?? 0});
+    return withLines(kept, left, {row, column: indentOf(left[row])});
   }
   const joined =
     [...(lines[from.row] ?? '')].slice(0, from.column).join('') + [...(lines[to.row] ?? '')].slice(to.column).join('');
@@ -59,7 +60,14 @@ export function shift(document: ViText, {from, to}: Span, way: '>' | '<', times 
     if (row < from.row || row > to.row || (way === '>' && line === '')) return line;
     return way === '>' ? INDENT.repeat(times) + line : line.replace(new RegExp(`^ {0,${INDENT.length * times}}`), '');
   });
-  return withLines(document, moved, {row: from.row, column: /^\s*/.exec(moved[from.row] ?? '')?.[0].length ?? 0});
+  return withLines(document, moved, {row: from.row, column: indentOf(moved[from.row])});
+}
+
+/** Breaks the line at the cursor; the new one begins with the blanks of the old one, but not while `:set paste` holds. */
+export function breakLine({text, vi}: ViText): ViText {
+  const broken = editText(text, {key: 'line-end'});
+  const indent = ' '.repeat(Math.min(text.column, indentOf(text.lines[text.row])));
+  return {text: vi.options.paste ? broken : editText(broken, {key: 'insert', text: indent}), vi};
 }
 
 /** Puts back what was kept: whole lines below or above, letters behind or before the cursor. */
@@ -69,10 +77,7 @@ export function put(document: ViText, isBefore: boolean, times: number): ViText 
   if (killed.endsWith('\n')) {
     const fresh = Array.from({length: times}, () => killed.slice(0, -1).split('\n')).flat();
     const to = isBefore ? row : row + 1;
-    return withLines(document, [...lines.slice(0, to), ...fresh, ...lines.slice(to)], {
-      row: to,
-      column: /^\s*/.exec(fresh[0] ?? '')?.[0].length ?? 0,
-    });
+    return withLines(document, [...lines.slice(0, to), ...fresh, ...lines.slice(to)], {row: to, column: indentOf(fresh[0])});
   }
   const letters = [...(lines[row] ?? '')];
   const to = isBefore || letters.length === 0 ? column : column + 1;

@@ -27,6 +27,7 @@ test.each([
   ['2dd', '  c: 3\n'],
   ['dG', ''],
   ['jdgg', '  c: 3\n'],
+  ['jo- d<CR>- e<Esc>', 'a: 1\n  b: two\n  - d\n  - e\n  c: 3\n'],
   ['ddp', '  b: two\na: 1\n  c: 3\n'],
   ['yyp', 'a: 1\na: 1\n  b: two\n  c: 3\n'],
   ['yyjP', 'a: 1\na: 1\n  b: two\n  c: 3\n'],

@@ -4,7 +4,7 @@ import {editText, type TextKey, type TextState} from '../text-editor.ts';
 import {runLine} from './line.ts';
 import {lettersOf} from './motions.ts';
 import {apply, command, follow, marked} from './normal.ts';
-import {shift} from './spans.ts';
+import {breakLine, shift} from './spans.ts';
 import {at, says, type ViPress, type ViText} from './state.ts';
 
 const UNDO_STEPS = 200;
@@ -39,7 +39,6 @@ const TYPING: Readonly<Record<string, Exclude<TextKey['key'], 'insert'>>> = {
   end: 'end',
   'page-up': 'page-up',
   'page-down': 'page-down',
-  enter: 'enter',
   backspace: 'backspace',
   'ctrl-h': 'backspace',
   delete: 'delete',
@@ -163,9 +162,9 @@ function insert(document: ViText, press: ViPress): ViText {
   }
   if (press.name === 'text') return {text: editText(text, {key: 'insert', text: press.text}), vi};
   if (press.name === 'ctrl-w' || press.name === 'ctrl-u') return {text: cutBack(text, press.name === 'ctrl-u'), vi};
+  if (press.name === 'enter') return breakLine(document);
   const key = TYPING[press.name];
-  if (!key) return document;
-  return {text: editText(text, {key: key === 'enter' && vi.options.paste ? 'line-end' : key}), vi};
+  return key ? {text: editText(text, {key}), vi} : document;
 }
 
 /** Takes the word before the cursor away, or all of the line before it. */
