@@ -336,11 +336,11 @@ export class Session {
   }
 
   async #debrief(): Promise<void> {
-    const {entry, hostNow, next, progress, onWin} = this.#options;
+    const {entry, hostNow, next, onWin} = this.#options;
     const {world, startedAt} = this.#opened;
     const ms = world.now - startedAt;
     const {writes} = this.#state;
-    const debrief = await debriefOf({entry, hostNow, progress, next, ms, hints: this.#hints, way: this.#way, state: this.#state});
+    const debrief = await debriefOf({entry, hostNow, next, ms, hints: this.#hints, way: this.#way, state: this.#state});
     const {stars} = debrief.score;
     const end = {won: true, stars, writes, digest: this.digest};
     const keptAs = this.#state.watching === undefined ? onWin?.({...this.run, end}, ms) : undefined;
