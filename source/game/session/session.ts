@@ -54,7 +54,7 @@ export class Session {
       hint: () => this.#revealHint(),
       ended: () => this.#shellEnded(),
     });
-    world.spectator.onChange(() => (this.#changed = true));
+    for (const eyes of [world.spectator, world.playerView]) eyes.onChange(() => (this.#changed = true));
     const watch = new Watch(opened, judgement => {
       for (const mark of goalMarks(this.#state, judgement)) this.#mark(mark);
       this.#learn({fact: 'judged', judgement});
