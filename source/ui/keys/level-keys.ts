@@ -35,6 +35,8 @@ const LINE_KEYS: Readonly<Record<string, Exclude<LineKey['key'], 'insert'>>> = {
   'ctrl-t': 'swap',
   'alt-b': 'word-left',
   'alt-f': 'word-right',
+  'alt-.': 'last-word',
+  'alt-_': 'last-word',
   'ctrl-r': 'search',
   'ctrl-g': 'cancel-search',
 };
