@@ -23,7 +23,7 @@ export interface TrackedWrite {
 type Entries = readonly ManagedFieldsEntry[];
 
 /** Notes are folded before there are more than this. */
-const MOST_NOTES = 0;
+const MOST_NOTES = 8;
 
 /** The owners of one state of an object, perhaps still to be folded. */
 class History {
