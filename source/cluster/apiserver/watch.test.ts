@@ -138,6 +138,16 @@ test('a watch ends when its time is up, and sends bookmarks until then', () => {
   expect(watch.ended).toBe(true);
 });
 
+test('a watch whose time is up before it begins is opened and ends', () => {
+  const room = new ServerRoom();
+  room.post(MAPS, map('there'));
+  const watch = room.watch(MAPS, {timeoutSeconds: '-5'});
+  room.pass(5);
+  expect(watch.status).toBe(200);
+  expect(watch.frames).toEqual([]);
+  expect(watch.ended).toBe(true);
+});
+
 test('a watch of one object by its path, and as a table', () => {
   const room = new ServerRoom();
   room.post(MAPS, map('m'));

@@ -100,6 +100,9 @@ class Session implements Watcher, Bookmarked {
     const {cache} = this.#showing.served;
     const {daemon, feed, bookmarks} = this.#core;
     this.#stream.open(json(200, undefined));
+    const asked = Number(this.#wish.query['timeoutSeconds'] ?? 0);
+    // Its time is up before it begins.
+    if (asked < 0) return this.#stream.end();
     const from = version === '' || version === '0' || initial ? feed.revision : Number(version);
     if (from < cache.history.since) {
       this.#send({type: 'ERROR', object: expired(`too old resource version: ${from} (${cache.history.since})`)});
@@ -113,7 +116,6 @@ class Session implements Watcher, Bookmarked {
     cache.watchers.add(this);
     const takesBookmarks = isTrue(this.#wish.query['allowWatchBookmarks']);
     if (takesBookmarks) bookmarks.add(this);
-    const asked = Number(this.#wish.query['timeoutSeconds'] ?? 0);
     const seconds = asked > 0 ? asked : LEAST_SECONDS + daemon.dice.below(LEAST_SECONDS);
     const timer = daemon.scope.after(seconds * 1000, () => this.end());
     this.#stream.onCancel(() => {
