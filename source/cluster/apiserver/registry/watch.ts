@@ -73,7 +73,7 @@ interface Waiting extends WatchEvent {
 }
 
 /** So many objects are put into their form in one go; then others have their turn. */
-const A_GO = 500;
+const A_GO = 250;
 const PAUSE_MS = 0.1;
 
 /** One open watch. */
