@@ -74,6 +74,7 @@ export class NodeMachine {
         options.addressGiven(address, undefined);
       },
       listen: (address, port, listener) => host.listen(port, listener, address),
+      processes: () => host.machine.services?.() ?? [],
     });
     for (const image of options.images) this.#bring(image);
     host.files.containerLogs = () => this.#logFiles();
@@ -131,7 +132,7 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room, crashMostMs} = settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -155,6 +156,7 @@ export class NodeMachine {
       eviction,
       imageGc,
       clientAuthorities,
+      crashMostMs,
       disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
       node: {

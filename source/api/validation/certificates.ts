@@ -118,6 +118,16 @@ function conditions(list: readonly Condition[], errors: Errors): void {
   });
 }
 
+/** Why some bytes are no certificates, one after the other in PEM's armour. */
+function wrongCertificates(base64: string): string | undefined {
+  if (base64 === '') return undefined;
+  const text = Buffer.from(base64, 'base64').toString('utf8');
+  const types = [...text.matchAll(/^-----BEGIN ([^-\n]+)-----$[^]*?^-----END \1-----$/gm)].map(([, type = '']) => type);
+  const other = types.find(type => type !== 'CERTIFICATE');
+  if (other !== undefined) return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(other)}`;
+  return types.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
+}
+
 /** Who may change what: verdicts come through the one subresource, certificates through the other. */
 function change(allowed: 'approval' | 'status' | 'none') {
   return (request: CertificateSigningRequest, before: CertificateSigningRequest, errors: Errors): void => {
@@ -136,6 +146,8 @@ function change(allowed: 'approval' | 'status' | 'none') {
       else if (next.length === old.length && !sameJson(next, old)) refuse('modify');
     }
     const [certificate = '', old = ''] = [request.status?.certificate, before.status?.certificate];
+    const wrong = certificate === old ? undefined : wrongCertificates(certificate);
+    if (wrong !== undefined) errors.push(invalid(root('status', 'certificate'), '<certificate data>', wrong));
     if (certificate === old || (allowed === 'status' && old === '')) return;
     const text = old === '' ? 'updates may not set certificate content' : 'updates may not modify existing certificate content';
     errors.push(forbiddenField(root('status', 'certificate'), text));

@@ -22,10 +22,10 @@ import {validateEndpoints, validateEndpointSlice, validateEndpointSliceUpdate, v
 import {validateEphemeralContainers} from './pod-ephemeral-containers.ts';
 import {validateEvent} from './events.ts';
 import {
-  validateIngress,
   validateIngressClass,
   validateIngressClassUpdate,
   validateIngressStatus,
+  validateIngressUpdate,
   validateNewIngress,
 } from './ingress.ts';
 import {type NameRule, objectMeta, objectMetaUpdate} from './metadata.ts';
@@ -138,7 +138,7 @@ const KINDS: Readonly<Record<string, KindRules>> = {
   'flowcontrol.apiserver.k8s.io/flowschemas': {create: validateFlowSchema},
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': {create: validatePriorityLevel},
   'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
-  'networking.k8s.io/ingresses': {create: validateNewIngress, update: validateIngress},
+  'networking.k8s.io/ingresses': {create: validateNewIngress, update: validateIngressUpdate},
   'networking.k8s.io/ipaddresses': {name: anyName, create: validateIPAddress, update: validateIPAddressUpdate},
   'networking.k8s.io/networkpolicies': {create: validateNetworkPolicy},
   'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},

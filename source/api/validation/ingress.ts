@@ -26,7 +26,7 @@ const NEVER_IN_PATH = ['//', '/./', '/../', '%2f', '%2F'];
 const NEVER_AT_END = ['/..', '/.'];
 
 /** An Ingress. */
-export function validateIngress(ingress: Ingress, errors: Errors): void {
+function validateIngress(ingress: Ingress, errors: Errors): void {
   const spec = ingress.spec ?? {};
   const path = root('spec');
   if ((spec.rules?.length ?? 0) === 0 && !spec.defaultBackend) {
@@ -41,6 +41,11 @@ export function validateIngress(ingress: Ingress, errors: Errors): void {
   });
   const name = spec.ingressClassName;
   if (name !== undefined) sentences(checkSubdomain(name), {path: path.child('ingressClassName'), value: name}, errors);
+}
+
+/** A changed Ingress; whether both ways to name its class agree is asked of a new one alone. */
+export function validateIngressUpdate(ingress: Ingress, _before: Ingress, errors: Errors): void {
+  validateIngress(ingress, errors);
 }
 
 const CLASS = 'kubernetes.io/ingress.class';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Event} from '../kinds/core-v1.ts';
 import {fieldErrorText, type FieldError} from '../meta/field-error.ts';
 import {validateNewStyleEvent, validateNewStyleEventUpdate} from './events.ts';
-import {errorsOf, type Draft} from './testing/drafts.ts';
+import {errorsOf, errorsOfChange, type Draft} from './testing/drafts.ts';
 
 // Kinds that one seldom writes by hand.
 const FLOW = 'flowcontrol.apiserver.k8s.io/v1';
@@ -99,6 +99,36 @@ test.each<[string[], Draft]>([
   [[`${WEBHOOK} "x/y": must start with a '/'`, `${WEBHOOK} "x/y": segment[0] may not be empty`], webhook('x/y')],
 ])('%j', (errors, draft) => {
   expect(errorsOf(draft)).toEqual(errors);
+});
+
+test('a changed Ingress must be whole as well', () => {
+  const ingress = (spec: object): Draft => ({apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', spec});
+  const before = ingress({defaultBackend: {service: {name: 'web', port: {number: 80}}}});
+  expect(errorsOf(ingress({}), before)).toEqual([
+    'spec: Invalid value: null: either `defaultBackend` or `rules` must be specified',
+  ]);
+});
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+test.each([
+  ['', []],
+  ['abc', ['must contain at least one CERTIFICATE PEM block']],
+  [
+    '-----BEGIN PRIVATE KEY-----\nYQ==\n-----END PRIVATE KEY-----\n',
+    ['only CERTIFICATE PEM blocks are allowed, found "PRIVATE KEY"'],
+  ],
+  ['-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----\n', []],
+])('a signer issues certificates and nothing else: %j', (text, words) => {
+  const request = (status: object): Draft => ({
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    spec: {request: '', signerName: 'example.com/x', usages: ['any']},
+    status,
+  });
+  expect(errorsOfChange('status', request({certificate: base64(text)}), request({}))).toEqual(
+    words.map(why => `status.certificate: Invalid value: "<certificate data>": ${why}`),
+  );
 });
 
 const EVENT = {

@@ -53,6 +53,8 @@ export interface Mount {
   readonly files: () => Files;
   /** The path in that tree, a folder or a file. */
   readonly from: string;
+  /** The files are those of an image. */
+  readonly image?: string;
   /** Where the node's disk has it. */
   readonly source: string;
   /** How large a volume in memory is. */
@@ -93,6 +95,8 @@ export interface ContainerConfig {
   readonly tty?: boolean;
   readonly stdin?: boolean;
   readonly stopSignal?: string;
+  /** The container of its pod whose processes it sees. */
+  readonly target?: string;
 }
 
 export interface SandboxStatus {

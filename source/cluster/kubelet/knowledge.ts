@@ -63,6 +63,8 @@ export class PodKnowledge {
   pendingResize: WaitingReason | undefined;
   /** They are to get others, and have not got them all yet. */
   resizing = false;
+  /** Why they cannot be given them now. */
+  resizeError: WaitingReason | undefined;
 
   /** What is known of a container; undefined for nothing at all. */
   find(name: string): ContainerKnowledge | undefined {

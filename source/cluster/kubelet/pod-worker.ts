@@ -213,7 +213,9 @@ export class PodWorker {
     if (!this.#mounted && !(this.#mounted = this.volumes.setUpNow()) && !(yield* this.#mount())) return this.#mountDelay;
     if (this.#isStale()) yield* this.#refresh();
     yield* lookForPullSecrets(parts, pod);
-    yield* this.#resize.carryOut(pod);
+    const isResizing = known.resizing;
+    const isHeld = !(yield* this.#resize.carryOut(pod));
+    if (isResizing) this.#writeStatus();
     if (plan.stop.length > 0) yield* this.#stop(plan.stop);
     if (plan.sandbox !== undefined) {
       if (known.sandbox) yield* this.#dropSandbox(known.sandbox.id);
@@ -221,7 +223,7 @@ export class PodWorker {
       if (!made) return this.#jittered(RETRY_MS);
       known.take({kind: 'sandbox', status: made});
     }
-    let afterMs = Infinity;
+    let afterMs = isHeld ? this.#jittered(RETRY_MS) : Infinity;
     for (const start of plan.start) {
       if (this.#gone || isTerminating(this.pod)) return 0;
       const failed = yield* startContainer(this, start);

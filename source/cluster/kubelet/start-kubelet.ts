@@ -54,6 +54,8 @@ export interface KubeletOptions {
   readonly socket?: string;
   readonly eviction?: EvictionSettings;
   readonly imageGc?: ImageGcSettings;
+  /** The longest wait of a container that ends again and again. */
+  readonly crashMostMs?: number;
   /** The node's disk; absent: it has no end. */
   readonly disk?: Disk;
   /** The folder of the manifests of static pods. */
@@ -107,7 +109,7 @@ class Kubelet {
       recorder: new EventRecorder({client, component: 'kubelet', host: node.name}),
       references: new References(client),
       images: new ImagePuller(runtime, daemon.wall),
-      crashes: new KeyedBackoff(),
+      crashes: new KeyedBackoff(options.crashMostMs),
       writer: new StatusWriter(client, pod => (isStatic(pod) ? mirrorOf(pod) : pod)),
       mirrorOf,
       room: new NodeRoom(),

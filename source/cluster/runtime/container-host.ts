@@ -3,6 +3,7 @@
 import type {ContainerConfig, CriError, ContainerUsage, RuntimeEvent, SandboxConfig} from '../../api/wire/cri.ts';
 import {PodAddresses} from './addresses.ts';
 import {Container} from './container.ts';
+import {withImages} from './image-mounts.ts';
 import {ImageStore} from './image-store.ts';
 import {Sandbox} from './sandbox.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
@@ -84,7 +85,18 @@ export class ContainerHost {
         `failed to get container spec opts: failed to generate apparmor spec opts: apparmor profile not found ${appArmorProfile}`,
       );
     const {content: image, repository, name: imageName} = found;
-    const container = new Container(this.surroundings.dice.hex(64), {sandbox, config, image, repository, imageName, host: this});
+    const {images, surroundings} = this;
+    const complete = config.mountsVolumes
+      ? {...config, mounts: () => withImages(config.mounts(), images, surroundings.wall)}
+      : config;
+    const container = new Container(this.surroundings.dice.hex(64), {
+      sandbox,
+      config: complete,
+      image,
+      repository,
+      imageName,
+      host: this,
+    });
     this.containers.set(container.id, container);
     sandbox.containers = [...sandbox.containers, container];
     return container;

@@ -1,6 +1,6 @@
 // One container: what it was made from, what it is now, and what runs in it. There is one for each of a hundred thousand, so
 // what only few need (an inside with files and programs, an environment) is made when somebody asks.
-import type {ContainerConfig, ContainerStatus} from '../../api/wire/cri.ts';
+import type {ContainerConfig, ContainerStatus, Mount} from '../../api/wire/cri.ts';
 import {FILE_ERROR_TEXT, followPath} from '../../sim/files.ts';
 import type {Identity, Machine, Program} from '../../sim/process/machine.ts';
 import {capabilitiesOf} from './capabilities.ts';
@@ -9,7 +9,7 @@ import {ContainerLog} from './container-log.ts';
 import {commandLine, hasScript, isOwn, type ImageContent, type Start} from './image.ts';
 import {whyNotMounted} from './mount-check.ts';
 import {placeProcFiles} from './proc-files.ts';
-import {processesIn, streamOf, type FirstProcess} from './processes.ts';
+import {processesIn, streamOf, targetOf, type FirstProcess} from './processes.ts';
 import type {ProgramModel} from './program-model.ts';
 import {runComponent} from './run-component.ts';
 import {ModelRun} from './run-model.ts';
@@ -279,10 +279,17 @@ export class Container implements RunContext {
     return new Map([...base, ...this.#config.env, ['HOME', home]]);
   }
 
+  /** The files of the container whose processes it sees, by way of the first of them. */
+  #rootOfTarget(): readonly Mount[] {
+    const target = targetOf(this);
+    if (!target) return [];
+    return [{source: '/proc/1/root', path: '/proc/1/root', readOnly: false, files: () => target.machine().files, from: '/'}];
+  }
+
   #makeMachine(): Machine {
     const {sandbox, image, surroundings} = this;
     const {wall} = surroundings;
-    const files = new ContainerFiles(wall, this.#config.mounts());
+    const files = new ContainerFiles(wall, [...this.#config.mounts(), ...this.#rootOfTarget()]);
     for (const [path, text] of sandbox.etcFiles()) files.bring(path, text);
     for (const [path, text] of Object.entries(image.files ?? {})) files.bring(path, text);
     for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);

@@ -12,12 +12,17 @@ export interface ProcFacts {
   readonly memoryBytes: () => number;
 }
 
+/** The devices that a container gets; what they do the kernel knows. */
+const DEVICES = ['full', 'null', 'ptmx', 'random', 'tty', 'urandom', 'zero'];
+
 const CPU_PERIOD = 100_000;
 
 /** Places them. */
 export function placeProcFiles(files: Files, {uid, argv, sysctls = {}, config, memoryBytes}: ProcFacts): void {
   const start = config();
   const mounts = mountTable(start.mounts(), start.readOnlyRoot === true);
+  for (const device of DEVICES) files.place(`/dev/${device}`, '', 0o666);
+  for (const folder of ['/dev/mqueue', '/dev/pts', '/dev/shm']) files.makeFolder(folder);
   files.place('/proc/mounts', mounts);
   for (const folder of ['/proc/1', '/proc/self']) {
     files.place(`${folder}/status`, statusFile(start, uid));

@@ -2,7 +2,7 @@
 // cannot be killed from inside; in a pod whose containers share their processes the first is the sandbox's `pause`, and every
 // container's main process is an ordinary one.
 //
-// Not modelled: what else the other containers of such a pod run, and the node's processes in a pod that shares those.
+// Not modelled: what else the other containers of such a pod, and other pods of the node, run.
 import type {MachineService} from '../../sim/process/machine.ts';
 import {sinkStream, type Stream} from '../../sim/process/streams.ts';
 import type {Container} from './container.ts';
@@ -26,16 +26,24 @@ const [FIRST_PID, PID_STEP] = [7, 6];
 
 /** What a container's programs see, without themselves. */
 export function processesIn(container: Container): readonly MachineService[] {
-  return container.sandbox.config.processes === undefined ? own(container) : shared(container);
+  if (container.sandbox.config.processes !== undefined) return shared(container);
+  return own(targetOf(container) ?? container, container);
 }
 
-function own({first}: Container): readonly MachineService[] {
+/** The container whose processes another one wanted to see, while it runs. */
+export function targetOf({config, sandbox}: Container): Container | undefined {
+  const {target} = config;
+  return target === undefined ? undefined : sandbox.containers.findLast(({first, status}) => first && status.name === target);
+}
+
+function own(whose: Container, viewer: Container): readonly MachineService[] {
+  const {first} = whose;
   if (!first) return [];
   const {argv, startedMs, memoryBytes, pid, stop} = first;
   const signal = (name: string) => {
     if (name !== 'KILL' && name !== 'STOP') stop(name);
   };
-  return [{pid: 1, argv, startedMs, memoryBytes, signal, ...(pid === undefined ? {} : {standsFor: pid})}];
+  return [{pid: 1, argv, startedMs, memoryBytes, signal, ...(pid === undefined || whose !== viewer ? {} : {standsFor: pid})}];
 }
 
 function shared({sandbox, id, surroundings}: Container): readonly MachineService[] {
@@ -48,7 +56,8 @@ function shared({sandbox, id, surroundings}: Container): readonly MachineService
     const {argv, memoryBytes, stop, kill, pid = FIRST_PID + PID_STEP * at} = first;
     return [{pid, argv, startedMs: first.startedMs, memoryBytes, signal: name => (name === 'KILL' ? kill() : stop(name))}];
   });
-  return [pause, ...others];
+  const own = sandbox.config.processes === 'node' ? (surroundings.processes?.() ?? []) : [pause];
+  return [...own, ...others];
 }
 
 /** What a path among the descriptors of the first process leads to: the container's log. */

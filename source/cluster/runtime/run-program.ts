@@ -46,7 +46,7 @@ export function runProgram(context: RunContext, program: Program): ProgramRun | 
   return {
     stdin: input?.writer,
     pid: process.pid,
-    stop: signal => deliver(process, signalOf(signal), sandbox.config.processes === undefined),
+    stop: signal => deliver(process, signalOf(signal), sandbox.config.processes === undefined && config.target === undefined),
     kill() {
       over = true;
       kernel.killAll(inside);

@@ -6,6 +6,8 @@ import type {Container} from './container.ts';
 import {forward} from './forward.ts';
 import type {ContainerSurroundings} from './surroundings.ts';
 
+type HostPort = NonNullable<SandboxConfig['hostPorts']>[number];
+
 const NO_CONTAINERS: readonly Container[] = Object.freeze([]);
 const NO_LABELS = Object.freeze({});
 const LOCAL_NAMES =
@@ -44,7 +46,7 @@ export class Sandbox {
       createdAt: surroundings.wall(),
       labels: config.labels ?? NO_LABELS,
     });
-    if (!config.hostNetwork) for (const port of config.hostPorts ?? []) this.#openHostPort(port.hostPort, port.containerPort);
+    if (!config.hostNetwork) for (const port of config.hostPorts ?? []) this.#openHostPort(port);
   }
 
   get status(): SandboxStatus {
@@ -102,12 +104,15 @@ export class Sandbox {
     return `${title}${own}${aliases ? `\n# Entries added by HostAliases.\n${aliases}` : ''}`;
   }
 
-  #openHostPort(hostPort: number, containerPort: number): void {
+  /** At all addresses of the node, or at one of them. */
+  #openHostPort({hostPort, containerPort, hostIP}: HostPort): void {
     const {listen, address} = this.#surroundings;
     const dial = this.dialer();
-    const open = listen(address, hostPort, call =>
-      forward(call, receiver => dial(this.address, containerPort, call.request, receiver)),
-    );
-    if (open) (this.#open ??= []).push(open);
+    for (const at of hostIP && hostIP !== '0.0.0.0' ? [hostIP] : [address, '127.0.0.1']) {
+      const open = listen(at, hostPort, call =>
+        forward(call, receiver => dial(this.address, containerPort, call.request, receiver)),
+      );
+      if (open) (this.#open ??= []).push(open);
+    }
   }
 }

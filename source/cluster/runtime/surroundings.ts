@@ -5,7 +5,7 @@ import type {Dice} from '../../sim/dice.ts';
 import type {Files} from '../../sim/files.ts';
 import type {Listener} from '../../sim/network.ts';
 import type {Kernel} from '../../sim/process/kernel.ts';
-import type {Machine} from '../../sim/process/machine.ts';
+import type {Machine, MachineService} from '../../sim/process/machine.ts';
 import type {Trace} from '../../sim/trace.ts';
 
 /** The files by which somebody finds names; read anew for each name. */
@@ -59,6 +59,8 @@ export interface ContainerSurroundings {
   /** How somebody at that address reaches others: cluster names, Services, packet rules. */
   readonly dialFrom: (address: string, names: NameFiles) => Dial;
   readonly listen: (address: string, port: number, listener: Listener) => {close(): void} | undefined;
+  /** What runs on the node itself. */
+  readonly processes?: () => readonly MachineService[];
   /** The programs of an image, by what its catalogue entry says (`tools`) and its repository. */
   readonly programsFor: (tools: string | undefined, repository: string) => Toolbox;
   /** Images that are components, by repository: `registry.k8s.io/coredns/coredns`. */

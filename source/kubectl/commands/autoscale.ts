@@ -3,7 +3,7 @@ import type {AnyObject} from '../../api/meta/object.ts';
 import {canonicalQuantity, parseQuantity} from '../../api/meta/quantity.ts';
 import {fail, Failure, gather} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
@@ -47,15 +47,14 @@ async function run(session: Session): Promise<Outcome> {
   const wrong = metrics.find(metric => metric instanceof Failure);
   if (wrong instanceof Failure) return wrong;
   if (args.length === 0 && !session.hasFiles) return missingResource();
-  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), latest: true});
+  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive')});
   if (selected instanceof Failure) return selected;
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to autoscale');
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await scaleOne(session, found, {dryRun, metrics: metrics.filter(metric => metric !== undefined)});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(
+    await visitEach(selected, found =>
+      scaleOne(session, found, {dryRun, metrics: metrics.filter(metric => metric !== undefined)}),
+    ),
+  );
 }
 
 /** `--cpu-percent` is the old way to say it. */

@@ -1,10 +1,10 @@
 // `kubectl delete`: asks for the end of objects and waits until they are gone.
 import type {Status} from '../../api/kinds/meta.ts';
 import {isStatus, pathOf, type AnyObject} from '../../api/meta/object.ts';
-import {fail, Failure, gather, prefixed} from '../failure.ts';
+import {fail, Failure, gather, prefixed, listed} from '../failure.ts';
 import {readWord} from '../request/login.ts';
 import {missingResource} from '../resources/arguments.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach, type Selected} from '../resources/found.ts';
 import {nameProblem} from '../resources/names.ts';
 import {kindWord} from '../resources/kinds.ts';
 import {select} from '../resources/select.ts';
@@ -78,7 +78,7 @@ async function run(session: Session): Promise<Outcome> {
   });
   if (selected instanceof Failure) return selected;
   if (flags.on('interactive') && !(await isConfirmed(session, selected.found))) return undefined;
-  return deleteAll(session, {found: selected.found, failures: selected.failures, deletion});
+  return deleteAll(session, selected, deletion);
 }
 
 /** `-i`: what would go is told, and nothing goes without a yes. */
@@ -127,25 +127,22 @@ function problemOf({flags}: Session, {force, graceSeconds}: Deletion): Failure |
   return undefined;
 }
 
-async function deleteAll(
-  session: Session,
-  work: {found: readonly Found[]; failures: readonly Failure[]; deletion: Deletion},
-): Promise<Outcome> {
+async function deleteAll(session: Session, selected: Selected, deletion: Deletion): Promise<Outcome> {
   const {flags} = session;
   const ignores = flags.has('ignore-not-found')
     ? flags.on('ignore-not-found')
     : flags.on('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
-  const failures = [...work.failures];
   const endings: Ending[] = [];
-  for (const found of work.found) {
-    const ending = await deleteOne(session, found, work.deletion);
-    if (!(ending instanceof Failure)) endings.push(ending);
-    else if (!ignores || !ending.is('NotFound')) failures.push(ending);
-  }
-  const failure = gather(failures);
+  const failures = await visitEach(selected, async found => {
+    const ending = await deleteOne(session, found, deletion);
+    if (ending instanceof Failure) return ignores && ending.is('NotFound') ? undefined : ending;
+    endings.push(ending);
+    return undefined;
+  });
+  const failure = ignores ? listed(failures) : gather(failures);
   if (failure) return failure;
-  if (work.found.length === 0) await session.out('No resources found\n');
-  if (!flags.on('wait') || work.deletion.dryRun !== 'none') return undefined;
+  if (selected.found.length === 0) await session.out('No resources found\n');
+  if (!flags.on('wait') || deletion.dryRun !== 'none') return undefined;
   return waitForEnd(session, endings, flags.duration('timeout'));
 }
 

@@ -2,7 +2,7 @@
 import {splitApiVersion} from '../../api/meta/object.ts';
 import {describerOf} from '../describe/index.ts';
 import {fail, Failure, gather, listed} from '../failure.ts';
-import type {Found, Selected} from '../resources/found.ts';
+import {selection, type Found, type Selected} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, type Command, type Outcome} from './command.ts';
@@ -44,7 +44,12 @@ async function run(session: Session): Promise<Outcome> {
   if (byPrefix !== selected) await session.out('\n');
   if (failure) return failure;
   if (byPrefix.found.length === 0 && byPrefix.failures.length === 0) await session.err(nothingText(session));
-  return session.hasFiles ? listed(byPrefix.failures) : gather(byPrefix.failures);
+  // Of files all is read before anything is looked up.
+  const isMissing = (one: Failure) => one.is('NotFound');
+  const {failures} = byPrefix;
+  return session.hasFiles
+    ? listed([...failures.filter(one => !isMissing(one)), ...failures.filter(isMissing)])
+    : gather(failures);
 }
 
 async function describeAll(session: Session, found: readonly Found[]): Promise<Failure | undefined> {
@@ -69,7 +74,7 @@ async function matchingPrefix(session: Session, selected: Selected): Promise<Sel
   const all = await select(session, {args: [types], kindAlone: true});
   if (all instanceof Failure) return selected;
   const found = all.found.filter(one => one.name.startsWith(name));
-  return found.length > 0 ? {found, failures: [], isSingle: false} : selected;
+  return found.length > 0 ? selection(found, {isSingle: false}) : selected;
 }
 
 function nothingText(session: Session): string {

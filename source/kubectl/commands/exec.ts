@@ -1,4 +1,5 @@
 // `kubectl exec`: runs a command in a container. What it writes flows here, what is typed here flows there.
+import type {Pod} from '../../api/kinds/core-v1.ts';
 import {pathOf} from '../../api/meta/object.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {ChannelFrame} from '../../api/wire/http.ts';
@@ -59,12 +60,15 @@ async function execIn(session: Session, target: string, command: readonly string
 
 /** A file must stand for one pod, or for one workload. */
 async function execInFile(session: Session): Promise<Outcome> {
-  const selected = await select(session, {files: session.files, latest: true});
+  const selected = await select(session, {files: session.files, typed: true});
   if (selected instanceof Failure) return selected;
   const [failure] = selected.failures;
   if (failure) return failure;
   const [found] = selected.found;
   if (!found || selected.found.length > 1) return fail('cannot exec into multiple objects at a time');
+  const {object} = found;
+  if (object?.kind === 'Pod' && ((object as unknown as Pod).spec?.containers ?? []).length === 0)
+    return fail(`pod ${found.namespace}/${found.name} does not have any containers`);
   const {flags, args} = session;
   return execIn(
     session,

@@ -4,7 +4,7 @@ import type {LabelSelector} from '../../api/kinds/meta.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import {fail, Failure, gather, restated} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {withTypedRecord} from './apply/last-applied.ts';
@@ -54,14 +54,9 @@ async function run(session: Session): Promise<Outcome> {
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   if (args.length === 0 && !session.hasFiles) return missingResource();
-  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), latest: true});
+  const selected = await select(session, {args, files: session.files, recursive: flags.on('recursive'), typed: true});
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await exposeOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => exposeOne(session, found, dryRun)));
 }
 
 async function exposeOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {
@@ -83,6 +78,7 @@ function serviceFor({flags}: Session, {kind}: Found, object: AnyObject): AnyObje
   if (!source) return fail(`cannot expose a ${groupKind(kind)}`);
   const selector = flags.text('selector') === '' ? ownSelector(source) : readLabelSpec(flags.text('selector'));
   if (selector instanceof Failure) return selector;
+  if (Object.keys(selector).length === 0) return fail('selector must be specified');
   const ports = portsOf({flags}, source.ports);
   if (ports instanceof Failure) return ports;
   const labels = flags.text('labels') === '' ? object.metadata.labels : readLabelSpec(flags.text('labels'));
@@ -147,11 +143,16 @@ function exposable(object: AnyObject): Source | undefined {
     case 'Deployment':
     case 'ReplicaSet': {
       const selector = spec.selector as LabelSelector | undefined;
+      const labels = selector?.matchLabels ?? {};
+      const named = object.kind.toLowerCase();
       const isPlain = (selector?.matchExpressions ?? []).length === 0;
       return {
-        selector: isPlain
-          ? (selector?.matchLabels ?? {})
-          : fail('couldn\'t convert expressions - "[]" to map-based selector format'),
+        selector:
+          Object.keys(labels).length === 0
+            ? fail(`invalid ${named}: no selectors, therefore cannot be exposed`)
+            : isPlain
+              ? labels
+              : fail('couldn\'t convert expressions - "[]" to map-based selector format'),
         ports: containerPorts(spec.template?.spec?.containers),
       };
     }

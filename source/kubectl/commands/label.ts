@@ -2,7 +2,7 @@
 import type {AnyObject} from '../../api/meta/object.ts';
 import {checkLabelValue} from '../../api/meta/names.ts';
 import {fail, Failure, gather} from '../failure.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach} from '../resources/found.ts';
 import {select, type SelectOptions} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
@@ -74,14 +74,11 @@ async function run(session: Session, sort: Sort): Promise<Outcome> {
   if (selected instanceof Failure) return selected;
   if (flags.text('resource-version') !== '' && selected.found.length > 1)
     return fail('--resource-version may only be used with a single resource');
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = flags.on('list')
-      ? await listOne(session, found, sort)
-      : await changeOne(session, found, {change, sort, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(
+    await visitEach(selected, found =>
+      flags.on('list') ? listOne(session, found, sort) : changeOne(session, found, {change, sort, dryRun}),
+    ),
+  );
 }
 
 function problemOf(

@@ -3,10 +3,10 @@ import type {AnyObject} from '../../api/meta/object.ts';
 import {decodeKind, parseJson, schemaOf, typeOfKind} from '../../api/schema/index.ts';
 import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../api/schema/merge/index.ts';
 import {fail, Failure} from '../failure.ts';
+import {SCHEME} from '../resources/files.ts';
 import type {Session} from '../session.ts';
 
 /** Where kubectl's kinds are registered, as its messages have it. */
-const SCHEME = 'in scheme "pkg/scheme/scheme.go:28"';
 
 /** The object with the patch of the flags in it. */
 export function overridden({flags}: Session, object: AnyObject): AnyObject | Failure {

@@ -6,7 +6,7 @@ import {PATCH_TYPES} from '../../api/wire/http.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {fail, Failure, gather} from '../failure.ts';
 import {missingResource} from '../resources/arguments.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach} from '../resources/found.ts';
 import {apiVersionOf, type KindInfo} from '../resources/kinds.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
@@ -60,18 +60,14 @@ async function run(session: Session): Promise<Outcome> {
     args,
     files: session.files,
     recursive: flags.on('recursive'),
-    latest: !flags.on('local'),
     asWritten: flags.on('local'),
     ...(flags.text('subresource') === '' ? {} : {subresource: flags.text('subresource')}),
   });
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  if (selected.found.length === 0 && failures.length === 0) return fail('no objects passed to patch');
-  for (const found of selected.found) {
-    const failure = await patchOne(session, found, {type: flags.text('type') as PatchType, body, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to patch');
+  return gather(
+    await visitEach(selected, found => patchOne(session, found, {type: flags.text('type') as PatchType, body, dryRun})),
+  );
 }
 
 function problemOf({flags}: Session, dryRun: DryRun): Failure | undefined {

@@ -1,7 +1,7 @@
 // `kubectl replace`: puts the objects of files in the place of those that are there.
 import {pathOf, type AnyObject} from '../../api/meta/object.ts';
 import {fail, Failure, gather, prefixed} from '../failure.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitEach} from '../resources/found.ts';
 import {nameProblem} from '../resources/names.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
@@ -62,18 +62,13 @@ async function run(session: Session): Promise<Outcome> {
     validate: validation !== 'Ignore',
   });
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
   if (flags.on('force')) {
     if (selected.found.length === 0) await session.out('No resources found\n');
     const failure = await deleteFirst(session, selected.found);
     if (failure) return failure;
-    if (selected.found.length === 0 && failures.length === 0) return fail('no objects passed to replace');
+    if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to replace');
   }
-  for (const found of selected.found) {
-    const failure = await replaceOne(session, found, {dryRun, validation});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => replaceOne(session, found, {dryRun, validation})));
 }
 
 /** With `--force` the old ones go first, at once. */
@@ -111,7 +106,8 @@ async function replaceOne(
       ? {method: 'POST', path: pathOf(kind, namespace), query, body: asNew(body)}
       : {method: 'PUT', path: pathOf(kind, namespace, name, session.flags.text('subresource') || undefined), query, body},
   );
-  if (answer instanceof Failure) return prefixed(answer, `error when replacing ${JSON.stringify(source)}`);
+  // Who makes it anew does not say from what.
+  if (answer instanceof Failure) return isNew ? answer : prefixed(answer, `error when replacing ${JSON.stringify(source)}`);
   return printResult(session, answer, dryRunWords('replaced', work.dryRun));
 }
 

@@ -4,7 +4,7 @@ import {PATCH_TYPES} from '../../api/wire/http.ts';
 import {fail, Failure, gather} from '../failure.ts';
 import {printerOf} from '../print/printer.ts';
 import {missingResource} from '../resources/arguments.ts';
-import type {Found} from '../resources/found.ts';
+import {type Found, visitUntil} from '../resources/found.ts';
 import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
@@ -50,18 +50,12 @@ async function run(session: Session): Promise<Outcome> {
     labels: flags.text('selector') || undefined,
     files: session.files,
     recursive: flags.on('recursive'),
-    latest: true,
   });
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
   if (selected.found.length > 1 && flags.text('resource-version') !== '')
     return fail('cannot use --resource-version with multiple resources');
-  for (const found of selected.found) {
-    const failure = await scaleOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  if (selected.found.length === 0 && failures.length === 0) return fail('no objects passed to scale');
-  return gather(failures);
+  if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to scale');
+  return (await visitUntil(selected.found, found => scaleOne(session, found, dryRun))) ?? gather(selected.failures);
 }
 
 async function scaleOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {

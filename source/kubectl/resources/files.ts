@@ -6,6 +6,7 @@ import type {Answer, Request} from '../../api/wire/http.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {isFields} from '../../api/meta/fields.ts';
+import {typeOfKind} from '../../api/schema/types.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import {buildKustomization} from '../kustomize/build.ts';
 import type {Session} from '../session.ts';
@@ -15,6 +16,9 @@ import {metadataProblem} from './metadata-types.ts';
 
 /** A file, a folder, a pattern or an address; or a folder to build. */
 export type FileSource = string | {readonly kustomization: string};
+
+/** What kubectl calls the kinds that it knows by itself. */
+export const SCHEME = 'in scheme "pkg/scheme/scheme.go:28"';
 
 interface Source {
   /** As messages name it. */
@@ -30,11 +34,13 @@ export interface FileWish {
   readonly validate: boolean;
   /** Objects get no namespace that they do not name. */
   readonly asWritten: boolean;
+  /** Only kinds that kubectl itself knows may stand there. */
+  readonly typed: boolean;
 }
 
 export interface FileObjects {
-  readonly found: readonly Found[];
-  readonly failures: readonly Failure[];
+  /** As they stand there; a failure for what is no object of a known kind. */
+  readonly objects: readonly (Found | Failure)[];
   /** Only one document was named, and it is no list. */
   readonly isSingle: boolean;
 }
@@ -43,21 +49,19 @@ export interface FileObjects {
 export async function readFileObjects(session: Session, wish: FileWish): Promise<FileObjects | Failure> {
   const sources = await readSources(session, wish);
   if (sources instanceof Failure) return sources;
-  const found: Found[] = [];
-  const failures: Failure[] = [];
+  const objects: (Found | Failure)[] = [];
   let isSingle = true;
   for (const source of sources) {
     const {documents, error} = readYaml(source.text);
     for (const {value} of documents) {
       const parts = await readDocument(session, value, {source: source.name, wish});
       if (parts.isList) isSingle = false;
-      found.push(...parts.found);
-      failures.push(...parts.failures);
+      objects.push(...parts.objects);
       if (parts.ends) break;
     }
-    if (error) failures.push(fail(`error parsing ${source.name}: ${error.message}`));
+    if (error) objects.push(fail(`error parsing ${source.name}: ${error.message}`));
   }
-  return {found, failures, isSingle};
+  return {objects, isSingle};
 }
 
 interface DocumentPlace {
@@ -69,20 +73,15 @@ interface DocumentPlace {
 
 /** The objects of one document. `ends` tells that the rest of the file is not looked at. */
 async function readDocument(session: Session, value: unknown, place: DocumentPlace) {
-  const found: Found[] = [];
-  const failures: Failure[] = [];
   const problem = place.wish.validate ? (problemWith(value) ?? (await schemaProblem(session))) : undefined;
   if (problem !== undefined) {
     const words = `error validating ${JSON.stringify(place.source)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`;
-    return {found, failures: [fail(words)], isList: false, ends: true};
+    return {objects: [fail(words)], isList: false, ends: true};
   }
   const parts = partsOf(value);
-  for (const object of parts) {
-    const item = await findPlace(session, object, {...place, isPart: object !== value});
-    if (item instanceof Failure) failures.push(item);
-    else found.push(item);
-  }
-  return {found, failures, isList: parts[0] !== value, ends: false};
+  const objects: (Found | Failure)[] = [];
+  for (const object of parts) objects.push(await findPlace(session, object, {...place, isPart: object !== value}));
+  return {objects, isList: parts[0] !== value, ends: false};
 }
 
 /** Fields are checked by the server; whether it can is looked up in its schema, and here a broken server shows first. */
@@ -125,6 +124,10 @@ async function findPlace(session: Session, object: unknown, {source, wish, isPar
   const meta = isFields(metadata) ? metadata : {};
   const name = typeof meta['name'] === 'string' ? meta['name'] : '';
   const own = typeof meta['namespace'] === 'string' ? meta['namespace'] : '';
+  if (wish.typed && typeOfKind(String(apiVersion), kind) === undefined)
+    return fail(
+      `unable to decode ${JSON.stringify(source)}: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(String(apiVersion))} ${SCHEME}`,
+    );
   const info = await findObjectKind(session, String(apiVersion), kind);
   if (info instanceof Failure) return unrecognized(info, source);
   if (!info) {

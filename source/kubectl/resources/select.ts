@@ -9,7 +9,7 @@ import {fail, Failure, prefixed} from '../failure.ts';
 import type {Session} from '../session.ts';
 import {checkArguments, planVisits, type Visit} from './arguments.ts';
 import {readFileObjects, type FileSource} from './files.ts';
-import type {Found, Selected} from './found.ts';
+import {selection, type Found, type Selected} from './found.ts';
 import {apiVersionOf} from './kinds.ts';
 import {nameProblem} from './names.ts';
 
@@ -32,6 +32,8 @@ export interface SelectOptions {
   readonly subresource?: string;
   /** Objects in files get no namespace that they do not name. */
   readonly asWritten?: boolean;
+  /** Only kinds that kubectl itself knows may stand in files. */
+  readonly typed?: boolean;
   /** Files are validated by the server, or not at all. */
   readonly validate?: boolean;
 }
@@ -56,14 +58,9 @@ export async function select(session: Session, options: SelectOptions): Promise<
     kindAlone: options.kindAlone ?? false,
   });
   if (plan instanceof Failure) return plan;
-  const found: Found[] = [];
-  const failures: Failure[] = [];
-  for (const visit of plan.visits) {
-    const result = await makeVisit(session, visit, options);
-    found.push(...result.found);
-    if (result.failure) failures.push(result.failure);
-  }
-  return {found, failures, isSingle: plan.isSingle};
+  const visited: (Found | Failure)[] = [];
+  for (const visit of plan.visits) visited.push(...(await makeVisit(session, visit, options)));
+  return selection(visited, {isSingle: plan.isSingle});
 }
 
 /** The words of arguments that name kinds. */
@@ -82,24 +79,24 @@ async function selectFiles(session: Session, options: SelectOptions, namespace: 
     namespace,
     validate: options.validate ?? false,
     asWritten: options.asWritten ?? false,
+    typed: options.typed ?? false,
   });
   if (read instanceof Failure) return read;
   const fits = matcherOf(options.labels);
   if (fits instanceof Failure) return fits;
-  const isSingle = read.found.length === 1 && read.isSingle;
-  if (!options.latest) return {found: read.found.filter(fits), failures: read.failures, isSingle};
-  const found: Found[] = [];
-  const failures = [...read.failures];
-  for (const item of read.found) {
-    const result = await makeVisit(
-      session,
-      {type: 'object', kind: item.kind, namespace: item.namespace, name: item.name},
-      options,
-    );
-    found.push(...result.found.map(one => ({...one, source: item.source})));
-    if (result.failure) failures.push(result.failure);
-  }
-  return {found: found.filter(fits), failures, isSingle};
+  const isSingle = read.isSingle && read.objects.filter(one => !(one instanceof Failure)).length === 1;
+  const visited: (Found | Failure)[] = [];
+  for (const one of read.objects)
+    if (one instanceof Failure || !options.latest) visited.push(one);
+    else {
+      const {kind, namespace: at, name, source} = one;
+      const [latest = one] = await makeVisit(session, {type: 'object', kind, namespace: at, name}, options);
+      visited.push(latest instanceof Failure ? latest : {...latest, source});
+    }
+  return selection(
+    visited.filter(one => one instanceof Failure || fits(one)),
+    {inFiles: true, isSingle},
+  );
 }
 
 /** Of what stands in files, only what has the labels is meant. */
@@ -111,27 +108,23 @@ function matcherOf(labels: string | undefined): ((found: Found) => boolean) | Fa
   return ({object}) => matches(object?.metadata.labels);
 }
 
-interface Visited {
-  readonly found: readonly Found[];
-  readonly failure?: Failure;
-}
+/** What a visit brings, and at last why it brings no more. */
+type Visited = readonly (Found | Failure)[];
 
 async function makeVisit(session: Session, visit: Visit, options: SelectOptions): Promise<Visited> {
   if (visit.type === 'list') return listAll(session, visit, options);
   const {kind, namespace, name} = visit;
-  if (options.namesOnly) return {found: [{kind, namespace, name, object: undefined, source: ''}]};
+  if (options.namesOnly) return [{kind, namespace, name, object: undefined, source: ''}];
   const api = session.api();
-  if (api instanceof Failure) return {found: [], failure: api};
+  if (api instanceof Failure) return [api];
   const wrong = nameProblem(name);
-  if (wrong) return {found: [], failure: wrong};
+  if (wrong) return [wrong];
   const answer = await api.ask<AnyObject>({
     method: 'GET',
     path: pathOf(kind, namespace, name, options.subresource),
     ...options.asking,
   });
-  return answer instanceof Failure
-    ? {found: [], failure: answer}
-    : {found: [{kind, namespace, name, object: answer, source: ''}]};
+  return [answer instanceof Failure ? answer : {kind, namespace, name, object: answer, source: ''}];
 }
 
 interface List {
@@ -163,16 +156,16 @@ export function listRequest(
 
 async function listAll(session: Session, visit: ListVisit, options: SelectOptions): Promise<Visited> {
   const api = session.api();
-  if (api instanceof Failure) return {found: [], failure: api};
+  if (api instanceof Failure) return [api];
   const found: Found[] = [];
   let token = '';
   do {
     const answer = await api.ask<List>(listRequest(visit, options, token));
-    if (answer instanceof Failure) return {found, failure: explained(answer, visit)};
+    if (answer instanceof Failure) return [...found, explained(answer, visit)];
     token = answer.metadata?.continue ?? '';
     found.push(...itemsOf(answer, visit));
   } while (token !== '');
-  return {found};
+  return found;
 }
 
 /** A table is one thing to print; a list is taken apart. */

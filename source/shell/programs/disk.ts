@@ -1,5 +1,6 @@
 // `df`, `du`, `free`: how full things are.
 import type {Files} from '../../sim/files.ts';
+import type {Process} from '../../sim/process/process.ts';
 import {makeProgram} from './arguments.ts';
 import {humanSize} from './ls.ts';
 import {complain} from './output.ts';
@@ -50,7 +51,7 @@ function sizeOnDisk(files: Files, path: string): number {
   return Math.ceil((files.info(path)?.size ?? 0) / 4096) * 4096;
 }
 
-/** `df [-h] [file …]`: the one disk that a machine has here. */
+/** `df [-h] [file …]`: the disk of the machine, and what is mounted in memory where somebody asks for it. */
 export const df = makeProgram(
   {
     name: 'df',
@@ -61,23 +62,52 @@ export const df = makeProgram(
   },
   async (process, given) => {
     const {files} = process.machine;
+    const rows: FileSystem[] = [];
     for (const name of given.operands) {
-      if (!files.info(process.path(name))) return complain(process, `df: ${name}: No such file or directory`);
+      const path = process.path(name);
+      if (!files.info(path)) return complain(process, `df: ${name}: No such file or directory`);
+      rows.push(inMemory(files, path) ?? disk(process));
     }
-    const size = (bytes: number): string => (given.has('h') ? humanSize(bytes) : String(Math.ceil(bytes / 1024)));
-    const {sizeBytes, usedBytes: used} = process.machine.disk?.() ?? {sizeBytes: files.limitBytes, usedBytes: files.usedBytes};
-    const free = Math.max(0, sizeBytes - used);
-    const percent = `${Math.ceil((used / Math.max(1, sizeBytes)) * 100)}%`;
-    const cells = [size(sizeBytes), size(used), size(free)];
-    if (given.has('h')) {
-      await process.out('Filesystem      Size  Used Avail Use% Mounted on\n');
-      await process.out(`/dev/vda1       ${cells.map(cell => cell.padStart(4)).join('  ')} ${percent.padStart(4)} /\n`);
-    } else {
-      await process.out('Filesystem     1K-blocks     Used Available Use% Mounted on\n');
-      await process.out(
-        `/dev/vda1      ${(cells[0] ?? '').padStart(9)} ${(cells[1] ?? '').padStart(8)} ${(cells[2] ?? '').padStart(9)} ${percent.padStart(4)} /\n`,
-      );
-    }
+    const isHuman = given.has('h');
+    const shown = (bytes: number): string => (isHuman ? humanSize(bytes) : String(Math.ceil(bytes / 1024)));
+    const head = isHuman ? 'Size  Used Avail Use% Mounted on' : '1K-blocks     Used Available Use% Mounted on';
+    const lines = (rows.length > 0 ? rows : [disk(process)]).map(({name, sizeBytes, usedBytes, at}) => {
+      const cells = [sizeBytes, usedBytes, Math.max(0, sizeBytes - usedBytes)].map(shown);
+      const percent = `${Math.ceil((usedBytes / Math.max(1, sizeBytes)) * 100)}%`.padStart(4);
+      const [whole = '', used = '', free = ''] = cells;
+      return isHuman
+        ? `${name.padEnd(15)} ${cells.map(cell => cell.padStart(4)).join('  ')} ${percent} ${at}\n`
+        : `${name.padEnd(14)} ${whole.padStart(9)} ${used.padStart(8)} ${free.padStart(9)} ${percent} ${at}\n`;
+    });
+    await process.out(`Filesystem${isHuman ? '      ' : '     '}${head}\n${lines.join('')}`);
     return 0;
   },
 );
+
+interface FileSystem {
+  readonly name: string;
+  readonly at: string;
+  readonly sizeBytes: number;
+  readonly usedBytes: number;
+}
+
+function disk({machine}: Process): FileSystem {
+  const {files} = machine;
+  return {name: '/dev/vda1', at: '/', ...(machine.disk?.() ?? {sizeBytes: files.limitBytes, usedBytes: files.usedBytes})};
+}
+
+/** What is mounted in memory at a path or above it, as /proc/mounts has it. */
+function inMemory(files: Files, path: string): FileSystem | undefined {
+  const mounted = (files.read('/proc/mounts') ?? '').split('\n').map(line => line.split(' '));
+  const [name = '', at = '', , options = ''] =
+    mounted
+      .filter(([kind, at = '']) => kind === 'tmpfs' && (path === at || path.startsWith(`${at}/`)))
+      .sort((a, b) => (b[1] ?? '').length - (a[1] ?? '').length)[0] ?? [];
+  const size = /size=(\d+)k/.exec(options)?.[1];
+  return size === undefined ? undefined : {name, at, sizeBytes: Number(size) * 1024, usedBytes: bytesBelow(files, at)};
+}
+
+function bytesBelow(files: Files, path: string): number {
+  const names = files.list(path);
+  return names ? names.reduce((sum, name) => sum + bytesBelow(files, `${path}/${name}`), 0) : sizeOnDisk(files, path);
+}

@@ -49,9 +49,12 @@ export interface Count {
 export function countOf(given: Given, usual = '10'): Count | string {
   const unit = given.has('c') ? 'bytes' : 'lines';
   const text = given.value(unit === 'bytes' ? 'c' : 'n') ?? usual;
-  const match = /^([-+]?)(\d+)(b|kB|[KMG]B?|[kKMG]iB)?$/.exec(text);
+  const match = /^([-+]?)(\d+)(b|kB|[kKmMgG]B?|[kKMG]iB)?$/.exec(text);
   if (!match) return `invalid number of ${unit}: '${text}'`;
-  const factor = {b: 512, kB: 1000, K: 1024, k: 1024, M: 1_048_576, G: 1_073_741_824}[match[3]?.replace(/i?B$/, '') ?? ''] ?? 1;
+  const factor =
+    {b: 512, kB: 1000, K: 1024, k: 1024, m: 1_048_576, M: 1_048_576, g: 1_073_741_824, G: 1_073_741_824}[
+      match[3]?.replace(/i?B$/, '') ?? ''
+    ] ?? 1;
   return {unit, number: Number(match[2]) * factor, sign: match[1] === '-' ? '-' : match[1] === '+' ? '+' : ''};
 }
 

@@ -119,7 +119,10 @@ function shape(shell: Shell, variable: Variable, change: {before: string | undef
     return outcome.ok ? {ok: true, text: String(outcome.value)} : {ok: false, words: outcome.words};
   }
   const whole = (before ?? '') + text;
-  if (whole.length > LONGEST) return {ok: false, words: `xrealloc: cannot allocate ${whole.length} bytes`};
+  if (whole.length > LONGEST) {
+    shell.process.kernel.overflow(shell.process.machine);
+    return {ok: false, words: `xrealloc: cannot allocate ${whole.length} bytes`};
+  }
   if (variable.letters === 'lower') return {ok: true, text: whole.toLowerCase()};
   if (variable.letters === 'upper') return {ok: true, text: whole.toUpperCase()};
   return {ok: true, text: whole};

@@ -143,6 +143,11 @@ export class Kernel {
     if (bytes > 0 && machine.memory && all > machine.memory.limitBytes()) machine.memory.exceeded();
   }
 
+  /** A program wants more memory than anybody keeps count of. Where it is bounded, that is the end of all. */
+  overflow({memory}: Machine): void {
+    if (memory && memory.limitBytes() < Infinity) memory.exceeded();
+  }
+
   /** Starts a program; undefined when the machine has too many processes. It begins in an event of its own. */
   spawn(program: Program, options: SpawnOptions, parent?: Process): Process | undefined {
     const machine = options.machine ?? parent?.machine;

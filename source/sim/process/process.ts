@@ -211,6 +211,7 @@ export class Process {
 
   /** Holds more text than a machine could: killed, as by the kernel of a machine that is out of memory. */
   runOut(): Promise<never> {
+    this.kernel.overflow(this.machine);
     this.kernel.signal(this, 'KILL');
     return new Promise<never>(() => undefined);
   }

@@ -24,6 +24,8 @@ export const dd: Program = async process => {
     await process.err(`dd: invalid number '${given.get('bs') ?? given.get('count') ?? ''}'\n`);
     return 1;
   }
+  const killed = process.allocate(Math.min(size, MOST_BYTES));
+  if (killed) await killed;
   const read = await source(process, from, {size, count});
   if (typeof read !== 'string') {
     await process.err(`dd: can't open '${from}': ${read.error}\n`);

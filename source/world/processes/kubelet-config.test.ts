@@ -46,6 +46,7 @@ evictionSoftGracePeriod: {nodefs.available: 1m30s}
 imageGCHighThresholdPercent: 70
 imageGCLowThresholdPercent: 0
 maxPods: 20
+crashLoopBackOff: {maxContainerRestartPeriod: 20s}
 kubeReserved: {memory: 256Mi}
 allowedUnsafeSysctls: [net.core.*]
 `;
@@ -65,6 +66,7 @@ allowedUnsafeSysctls: [net.core.*]
         mostGraceSeconds: 0,
       },
       imageGc: {highPercent: 70, lowPercent: 0, leastAgeMs: 120_000},
+      crashMostMs: 20_000,
       room: {maxPods: 20, reserved: [{memory: '256Mi'}, {memory: '1Gi'}], allowedUnsafeSysctls: ['net.core.*']},
     },
   });

@@ -21,7 +21,11 @@ export interface KubeletConfig {
   readonly eviction: EvictionSettings;
   readonly imageGc: ImageGcSettings;
   readonly room: RoomSettings;
+  /** The longest wait of a container that ends again and again. */
+  readonly crashMostMs: number;
 }
+
+const CRASH_MOST_MS = 300_000;
 
 const STANDARD: KubeletConfig = {
   staticPodPath: '/etc/kubernetes/manifests',
@@ -31,6 +35,7 @@ const STANDARD: KubeletConfig = {
   eviction: STANDARD_EVICTION,
   imageGc: STANDARD_IMAGE_GC,
   room: STANDARD_ROOM,
+  crashMostMs: CRASH_MOST_MS,
 };
 
 const GATES: ReadonlySet<string> = new Set(names.featureGates);
@@ -77,6 +82,7 @@ function honoured(config: Fields): KubeletConfig {
   const text = (name: string) => (typeof config[name] === 'string' && config[name] !== '' ? config[name] : undefined);
   const [dns = STANDARD.names.dns] = (config['clusterDNS'] as readonly string[] | undefined) ?? [];
   const authentication = config['authentication'] as {readonly x509?: {readonly clientCAFile?: string}} | undefined;
+  const crashes = config['crashLoopBackOff'] as {readonly maxContainerRestartPeriod?: string} | undefined;
   return {
     staticPodPath: text('staticPodPath'),
     socket: (text('containerRuntimeEndpoint') ?? STANDARD.socket).replace(/^unix:\/\//, ''),
@@ -85,6 +91,7 @@ function honoured(config: Fields): KubeletConfig {
     eviction: evictionOf(config),
     imageGc: imageGcOf(config),
     room: roomOf(config),
+    crashMostMs: spanOf(crashes?.maxContainerRestartPeriod, CRASH_MOST_MS) || CRASH_MOST_MS,
   };
 }
 

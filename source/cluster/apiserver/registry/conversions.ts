@@ -32,6 +32,16 @@ const EVENT_FIELDS: readonly (readonly [core: string, own: string])[] = [
   ['lastTimestamp', 'deprecatedLastTimestamp'],
 ];
 
+/** Who told of it: core always shows these, its view only where they say something. */
+const REPORTERS = ['reportingController', 'reportingInstance'];
+const NO_REPORTER = {reportingComponent: '', reportingInstance: ''};
+
+function withoutEmpty(object: AnyObject): AnyObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(([name, value]) => value !== '' || !REPORTERS.includes(name)),
+  ) as AnyObject;
+}
+
 function renamed(object: AnyObject, apiVersion: string, names: ReadonlyMap<string, string>): AnyObject {
   const fields = Object.entries(object).map(([name, value]) => [names.get(name) ?? name, value] as const);
   return {...(Object.fromEntries(fields) as AnyObject), apiVersion};
@@ -41,8 +51,8 @@ const toOwnNames = new Map(EVENT_FIELDS.map(([core, own]) => [core, own]));
 const toCoreNames = new Map(EVENT_FIELDS.map(([core, own]) => [own, core]));
 
 const events: Conversion = {
-  read: remembering(stored => renamed(stored, 'events.k8s.io/v1', toOwnNames)),
-  write: object => deepFreeze(renamed(object, 'v1', toCoreNames)),
+  read: remembering(stored => withoutEmpty(renamed(stored, 'events.k8s.io/v1', toOwnNames))),
+  write: object => deepFreeze({...NO_REPORTER, ...renamed(object, 'v1', toCoreNames)}),
 };
 
 /** The versions that are views, by `group/version/resource`. */

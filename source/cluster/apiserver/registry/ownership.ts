@@ -66,18 +66,26 @@ const OF_STATUS: Readonly<Record<string, FieldSet>> = {
   deployments: fieldsAt([fieldElement('spec')], [METADATA, fieldElement('labels')]),
 };
 
+/** Of a request for a certificate nothing is a client's own: once made, it stays. */
+const OF_OBJECT: Readonly<Record<string, FieldSet>> = {
+  certificatesigningrequests: fieldsAt([fieldElement('spec')], [fieldElement('status')]),
+};
+
 /** What this way of writing gives back to what it was. */
 export function ignoredBy({served, subresource}: Write): FieldSet {
   if (subresource === 'status' || subresource === 'approval') return OF_STATUS[served.facts.resource] ?? ALL_BUT_STATUS;
-  return served.hasStatus ? STATUS : NO_FIELDS;
+  return OF_OBJECT[served.facts.resource] ?? (served.hasStatus ? STATUS : NO_FIELDS);
 }
 
 /** The owners of a new object. */
 export function ownedWhenCreated(write: Write, object: AnyObject): Entries | undefined {
   const given = object.metadata.managedFields;
   if (write.applies) return given;
+  const entries = given && asGiven(given) ? given : undefined;
+  // Where nothing is said there is nothing to own, and nobody begins to keep count later.
+  if (!entries && isBare(object)) return undefined;
   const {facts, conversion} = write.served;
-  return afterWrite(given && asGiven(given) ? given : undefined, {
+  return afterWrite(entries, {
     writer: writerOf(write),
     time: write.core.daemon.now(),
     shape: shapeOf(facts),
@@ -85,6 +93,15 @@ export function ownedWhenCreated(write: Write, object: AnyObject): Entries | und
     after: conversion ? conversion.read(object) : object,
     ignored: ignoredBy(write),
   });
+}
+
+const NAMED: ReadonlySet<string> = new Set(['name', 'namespace', 'creationTimestamp']);
+
+/** Does an object say nothing but its name? */
+function isBare({apiVersion: _version, kind: _kind, metadata, ...rest}: AnyObject): boolean {
+  for (const key in rest) if (rest[key] !== undefined && rest[key] !== null) return false;
+  for (const key in metadata) if (!NAMED.has(key) && metadata[key as keyof typeof metadata] !== undefined) return false;
+  return true;
 }
 
 /** The owners after a change. A client may say who they are; most send back what they got, or nothing. */

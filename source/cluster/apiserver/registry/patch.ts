@@ -107,10 +107,11 @@ function withoutMerged(patch: unknown): unknown {
   return Object.fromEntries(kept.map(([key, part]) => [key, withoutMerged(part)]));
 }
 
-const DECODED = /(strict decoding error: .*|json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/;
+const DECODED =
+  /(strict decoding error: .*|json: cannot unmarshal .*|illegal base64 .*|no kind .*|converting .*: unknown conversion|quantities must match .*)$/;
 /** The server puts the outcome of a strategic patch into its structs by other means, with words of their own. */
 const CONVERTED =
-  /(strict decoding error: .*|unrecognized type: .*|cannot (?:restore|parse) .*|json: cannot unmarshal .*|illegal base64 .*|no kind .*|quantities must match .*)$/;
+  /(strict decoding error: .*|unrecognized type: .*|cannot (?:restore|parse) .*|json: cannot unmarshal .*|illegal base64 .*|no kind .*|converting .*: unknown conversion|quantities must match .*)$/;
 
 /** A patch that makes no valid object is an invalid request. What is wrong is a strategic patch, or what became of the object. */
 function asPatchError(refused: Refused, of: {patch: unknown} | {value: unknown}): Refused {

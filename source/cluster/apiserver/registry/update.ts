@@ -93,7 +93,7 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   const checked = withEachOwnerOnce(meant, write.warnings, write.info.verb === 'patch' ? AFTER_ADMISSION : '');
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
   if (admitted instanceof Refused) return admitted;
-  const prepared = prepare(write, admitted, {old, owned: ownedWhenChanged(write, checked, old)});
+  const prepared = prepare(write, admitted, {old, owned: ownedWhenChanged(write, narrowed(write, checked, old), old)});
   if (prepared instanceof Refused) return prepared;
   const {strategy} = write.served;
   const next = strategy.allocate && write.subresource === '' ? strategy.allocate(prepared, old, write) : prepared;
@@ -106,6 +106,14 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   warnAbout(write, next, old);
   const refused = yield* admitValidating({operation: 'UPDATE', write, object: next, old});
   return refused ?? next;
+}
+
+const NARROW: ReadonlySet<string> = new Set(['ephemeralcontainers', 'resize']);
+
+/** Through some subresources a client can own no more than what they let it change. */
+function narrowed(write: Write, object: AnyObject, old: AnyObject): AnyObject {
+  const next = NARROW.has(write.subresource) ? write.served.strategy.update?.(object, old, write) : undefined;
+  return next === undefined || next instanceof Refused ? object : next;
 }
 
 function warnAbout(write: Write, next: AnyObject, old: AnyObject): void {
@@ -167,14 +175,7 @@ function prepare(
 }
 
 function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
-  const {
-    deletionTimestamp: _time,
-    deletionGracePeriodSeconds: _grace,
-    generation: _generation,
-    selfLink: _link,
-    managedFields: _fields,
-    ...rest
-  } = metadata;
+  const {generation: _generation, selfLink: _link, managedFields: _fields, ...rest} = metadata;
   return {
     ...rest,
     uid: metadata.uid || old.uid,
@@ -184,7 +185,9 @@ function fixedMetadata(metadata: ObjectMeta, old: ObjectMeta): ObjectMeta {
     ...(old.generateName === undefined || rest.generateName !== undefined ? {} : {generateName: old.generateName}),
     ...(old.generation === undefined ? {} : {generation: old.generation}),
     ...(old.deletionTimestamp === undefined ? {} : {deletionTimestamp: old.deletionTimestamp}),
-    ...(old.deletionGracePeriodSeconds === undefined ? {} : {deletionGracePeriodSeconds: old.deletionGracePeriodSeconds}),
+    ...(rest.deletionGracePeriodSeconds === undefined && old.deletionGracePeriodSeconds !== undefined
+      ? {deletionGracePeriodSeconds: old.deletionGracePeriodSeconds}
+      : {}),
   };
 }
 

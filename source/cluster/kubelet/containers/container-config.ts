@@ -35,6 +35,7 @@ export function containerConfig(container: Container | EphemeralContainer, pod: 
     ...limits(container),
     ...(container.tty ? {tty: true} : {}),
     ...(container.stdin ? {stdin: true} : {}),
+    ...('targetContainerName' in container && container.targetContainerName ? {target: container.targetContainerName} : {}),
     ...(container.lifecycle?.stopSignal ? {stopSignal: container.lifecycle.stopSignal} : {}),
   };
 }

@@ -1,8 +1,12 @@
 import {expect, test} from 'vitest';
 import {KeyedBackoff} from './keyed-backoff.ts';
 
-test('waits double from 10 s up to 5 min', () => {
-  const backoff = new KeyedBackoff();
+test.each([
+  ['from 10 s up to 5 min', undefined, [10, 20, 40, 80, 160, 300, 300]],
+  ['up to what the configuration says', 30_000, [10, 20, 30, 30, 30, 30, 30]],
+  ['not at all where that is less than 10 s', 2000, [2, 2, 2, 2, 2, 2, 2]],
+])('waits double %s', (_, mostMs, wanted) => {
+  const backoff = new KeyedBackoff(mostMs);
   const waits: number[] = [];
   let now = 0;
   expect(backoff.waiting('a', now)).toBeUndefined();
@@ -13,7 +17,7 @@ test('waits double from 10 s up to 5 min', () => {
     now = waiting?.until ?? now;
     expect(backoff.waiting('a', now)).toBeUndefined();
   }
-  expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300]);
+  expect(waits).toEqual(wanted);
 });
 
 test('a key that was quiet for ten minutes begins anew', () => {

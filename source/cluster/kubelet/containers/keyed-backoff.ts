@@ -1,5 +1,8 @@
 // Waits that double, a row for each key: for containers that end again and again, and for images that cannot be pulled. A key
-// that has been quiet for twice the longest wait begins anew.
+// that has been quiet for ten minutes begins anew.
+
+const FIRST_MS = 10_000;
+const QUIET_MS = 600_000;
 
 interface Item {
   delayMs: number;
@@ -12,8 +15,8 @@ export class KeyedBackoff {
   readonly #mostMs: number;
   readonly #items = new Map<string, Item>();
 
-  constructor(firstMs = 10_000, mostMs = 300_000) {
-    this.#firstMs = firstMs;
+  constructor(mostMs = 300_000) {
+    this.#firstMs = Math.min(FIRST_MS, mostMs);
     this.#mostMs = mostMs;
   }
 
@@ -38,6 +41,6 @@ export class KeyedBackoff {
   }
 
   #expired(item: Item, at: number): boolean {
-    return at - item.at > 2 * this.#mostMs;
+    return at - item.at > QUIET_MS;
   }
 }

@@ -6,7 +6,8 @@
 // anew (the spec is taken for it).
 import type {Container, Pod, ResourceRequirements} from '../../../api/kinds/core-v1.ts';
 import {amountsOf, podRequests} from '../../../api/meta/pod.ts';
-import {isCriError} from '../../../api/wire/cri.ts';
+import {unitValue} from '../../../api/meta/quantity.ts';
+import {isCriError, type ContainerUsage} from '../../../api/wire/cri.ts';
 import type {Task} from '../../../sim/task.ts';
 import {limits} from './container-config.ts';
 import type {PodKnowledge, WaitingReason} from '../knowledge.ts';
@@ -104,17 +105,38 @@ export class PodResize {
     return this.#known.resizing && (this.#behind(pod).length > 0 || this.#isDone(pod));
   }
 
-  /** Gives running containers what they are granted, where that needs no new life; tells when all have it. */
-  *carryOut(pod: Pod): Task {
-    for (const container of this.#behind(pod)) {
+  /** Gives running containers what they are granted, where that needs no new life; tells when all have it. False when they use too much. */
+  *carryOut(pod: Pod): Task<boolean> {
+    const behind = this.#behind(pod);
+    const why = behind.length > 0 ? yield* this.#whyTooTight(pod, behind) : undefined;
+    const before = this.#known.resizeError?.message;
+    this.#known.resizeError = why === undefined ? undefined : {reason: 'Error', message: why};
+    if (why !== undefined) {
+      const message = `Pod resize error: ${this.#text(pod, why)}`;
+      if (before === undefined) tell(this.#parts, pod, {type: 'Warning', reason: 'ResizeError', message});
+      return false;
+    }
+    for (const container of behind) {
       const known = this.#known.of(container.name);
       const id = known.newest?.id ?? '';
       const answer = yield* this.#parts.runtime.ask({kind: 'update-container', id, ...limits(container)});
       if (!isCriError(answer)) known.resources = container.resources ?? {};
     }
-    if (!this.#isDone(pod)) return;
+    if (!this.#isDone(pod)) return true;
     this.#known.resizing = false;
     tell(this.#parts, pod, {type: 'Normal', reason: 'ResizeCompleted', message: `Pod resize completed: ${this.#text(pod)}`});
+    return true;
+  }
+
+  /** A container is not given less memory than it uses now. */
+  *#whyTooTight(pod: Pod, behind: readonly Container[]): Task<string | undefined> {
+    const shrinking = behind.filter(container => {
+      const {resources} = this.#known.find(container.name) ?? {};
+      return memoryLimit(container.resources) < memoryLimit(resources);
+    });
+    if (shrinking.length === 0) return undefined;
+    const usage = yield* this.#parts.runtime.ask<readonly ContainerUsage[]>({kind: 'usage', uid: pod.metadata.uid});
+    return isCriError(usage) ? undefined : whyTooTight(pod, shrinking, usage);
   }
 
   #behind(pod: Pod): Container[] {
@@ -139,6 +161,27 @@ export class PodResize {
     const containers = spec.containers.map(({name, resources}) => ({name, resources: ordered(resources)}));
     return JSON.stringify({containers, generation: metadata.generation, ...(error === undefined ? {} : {error})});
   }
+}
+
+function memoryLimit(resources: ResourceRequirements | undefined): number {
+  const limit = resources?.limits?.['memory'];
+  return limit === undefined ? Infinity : unitValue(limit);
+}
+
+/** Why memory limits may not shrink: that of the pod, where all of its containers have one, and those of containers. */
+function whyTooTight({spec}: Pod, shrinking: readonly Container[], usage: readonly ContainerUsage[]): string | undefined {
+  const wrong: string[] = [];
+  const whole = spec.containers.reduce((sum, {resources}) => sum + memoryLimit(resources), 0);
+  const used = usage.reduce((sum, {memoryBytes}) => sum + memoryBytes, 0);
+  if (whole < used) wrong.push(`attempting to set pod memory limit (${whole}) below current usage (${used})`);
+  for (const {name, resources} of shrinking) {
+    const limit = memoryLimit(resources);
+    const own = usage.find(each => each.name === name)?.memoryBytes ?? 0;
+    if (limit < own)
+      wrong.push(`attempting to set container ${JSON.stringify(name)} memory limit (${limit}) below current usage (${own})`);
+  }
+  if (wrong.length === 0) return undefined;
+  return `cannot decrease memory limits: ${wrong.length > 1 ? `[${wrong.join(', ')}]` : wrong[0]}`;
 }
 
 function ordered(resources: ResourceRequirements | undefined): ResourceRequirements {

@@ -4,6 +4,7 @@ import type {Container, Pod} from '../../../api/kinds/core-v1.ts';
 import {formatGoDuration} from '../../../api/meta/time.ts';
 import {isCriError, type ContainerStatus, type CriError, type ImageStatus} from '../../../api/wire/cri.ts';
 import type {Task} from '../../../sim/task.ts';
+import {mountsImages, pullImageVolumes} from './image-volumes.ts';
 import {checkUser, containerConfig} from './container-config.ts';
 import {EMPTY, environmentOf, expand, hasEnvironment} from './environment.ts';
 import {runHook} from './hooks.ts';
@@ -41,6 +42,8 @@ export function* startContainer(of: StartingPod, plan: StartPlan): Task<NotStart
   }
   const say = (happening: {readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string}) =>
     tell(parts, pod, {...happening, fieldPath: path});
+  const without = mountsImages(pod, container) ? yield* pullImageVolumes(parts, pod, container) : undefined;
+  if (without) return {failure: without};
   let image = parts.images.present(container, say);
   if (!image) {
     const pulled = yield* parts.images.ensure(pod, container, say);

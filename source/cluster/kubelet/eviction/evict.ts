@@ -9,6 +9,7 @@ import {isCritical} from '../node/admission.ts';
 import type {PodWorker} from '../pod-worker.ts';
 import {SYSTEM_USE} from '../server/server.ts';
 import type {KubeletParts} from '../surroundings.ts';
+import {hasDiskLimit, whyTooMuchWritten} from './disk-limits.ts';
 import type {Disk, ImageGc} from './image-gc.ts';
 import {rank, type Use} from './rank.ts';
 import {
@@ -71,13 +72,27 @@ export class EvictionManager {
 
   #look(): void {
     const {daemon} = this.#options.parts;
+    const bounded: PodWorker[] = [];
     for (const worker of this.#options.workers()) {
       const why = worker.volumes.whyTooLarge();
       if (why !== undefined) this.#evict(worker, {message: why, disrupts: false}, GRACE_SECONDS);
+      else if (hasDiskLimit(worker.pod)) bounded.push(worker);
     }
+    if (bounded.length > 0) daemon.scope.run(this.#lookAtDiskOf(bounded));
     const diskIsMet = metThresholds(this.#options.settings.thresholds, this.#seen(undefined)).length > 0;
     if (daemon.clock.now < this.#lookAt && !diskIsMet && !this.diskPressure) return;
     daemon.scope.run(this.#synchronize());
+  }
+
+  /** Pods whose containers may write only so much. */
+  *#lookAtDiskOf(workers: readonly PodWorker[]): Task {
+    const {runtime} = this.#options.parts;
+    for (const worker of workers) {
+      const {pod, volumes} = worker;
+      const usage = yield* runtime.ask<readonly ContainerUsage[]>({kind: 'usage', uid: pod.metadata.uid});
+      const why = isCriError(usage) ? undefined : whyTooMuchWritten(pod, usage, volumes.usedBytes);
+      if (why !== undefined) this.#evict(worker, {message: why, disrupts: false}, GRACE_SECONDS);
+    }
   }
 
   /** What is left of memory, where its use is known, and of the disk. */

@@ -60,6 +60,37 @@ test('a port of the host is for one', () => {
   expect(admitPod(asking({}, 8081), node, roomWith(asking({}, 8080)))).toBeUndefined();
 });
 
+test('a port at one address is free at another, not at all of them', () => {
+  const at = (hostIP: string) => podOf({containers: [{name: 'a', ports: [{containerPort: 80, hostPort: 8080, hostIP}]}]});
+  const room = roomWith(at('127.0.0.1'));
+  expect(admitPod(at('10.0.0.1'), node, room)).toBeUndefined();
+  expect(admitPod(at('127.0.0.1'), node, room)?.reason).toBe('NodePorts');
+  expect(admitPod(asking({}, 8080), node, room)?.reason).toBe('NodePorts');
+});
+
+test('resources that the node has never heard of keep nobody away', () => {
+  expect(admitPod(asking({'example.com/gpu': '1'}), node, roomWith())).toBeUndefined();
+});
+
+test.each([
+  ['a setting of the whole node', {securityContext: {sysctls: [{name: 'net.core.somaxconn', value: '1'}]}}, 'SysctlForbidden'],
+  ['an unsafe one that is allowed', {securityContext: {sysctls: [{name: 'kernel.msgmax', value: '1'}]}}, undefined],
+  [
+    'one of the pod alone, by its other spelling',
+    {securityContext: {sysctls: [{name: 'net/ipv4/tcp_rmem', value: '1'}]}},
+    undefined,
+  ],
+  [
+    'one of the network of the node',
+    {hostNetwork: true, securityContext: {sysctls: [{name: 'net.ipv4.tcp_rmem', value: '1'}]}},
+    'SysctlForbidden',
+  ],
+  ['another system', {os: {name: 'windows' as const}}, 'PodOSNotSupported'],
+  ['the label of another system', {nodeSelector: {'kubernetes.io/os': 'windows'}}, 'PodOSSelectorNodeLabelDoesNotMatch'],
+])('a pod that wants %s', (_, spec, reason) => {
+  expect(admitPod(podOf(spec), node, roomWith(), {sysctls: ['kernel.msg*']})?.reason).toBe(reason);
+});
+
 test('labels must fit', () => {
   expect(admitPod(podOf({nodeSelector: {disk: 'ssd'}}), node, roomWith())?.reason).toBe('NodeAffinity');
   const terms = [{matchExpressions: [{key: 'disk', operator: 'In' as const, values: ['hdd']}]}];

@@ -11,6 +11,14 @@ export interface Rejection {
   readonly message: string;
 }
 
+/** A port of the node, such as `TCP 8080`, and at which of its addresses. */
+interface HostPort {
+  readonly port: string;
+  readonly ip: string;
+}
+
+const EVERYWHERE = '0.0.0.0';
+
 /** What the pods of a node take of it, kept as they come and go. */
 export class NodeRoom {
   readonly #pods = new Map<string, Pod>();
@@ -58,9 +66,11 @@ export class NodeRoom {
     this.onRelease?.();
   }
 
-  /** Is a port of the host, such as `TCP 8080`, in use? */
-  holdsPort(port: string): boolean {
-    for (const pod of this.#pods.values()) if (hostPorts(pod).includes(port)) return true;
+  /** Is a port of the host in use, at an address that the other one would have too? */
+  holdsPort(wanted: HostPort): boolean {
+    for (const pod of this.#pods.values())
+      for (const {port, ip} of hostPorts(pod))
+        if (port === wanted.port && (ip === wanted.ip || ip === EVERYWHERE || wanted.ip === EVERYWHERE)) return true;
     return false;
   }
 
@@ -82,6 +92,7 @@ export function admitPod(
   return (
     pressure(pod, node, pressures) ??
     forbiddenSysctl(pod, sysctls) ??
+    foreignSystem(pod) ??
     fitsResources(pod, node, room) ??
     (matchesNode(pod, node) ? undefined : predicate('NodeAffinity', "node(s) didn't match Pod's node affinity/selector")) ??
     (portsFree(pod, room) ? undefined : predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")) ??
@@ -89,6 +100,19 @@ export function admitPod(
       ? undefined
       : predicate('TaintToleration', "node(s) had taints that the pod didn't tolerate"))
   );
+}
+
+const SYSTEM = 'kubernetes.io/os';
+
+/** All nodes here run Linux. */
+function foreignSystem({spec}: Pod): Rejection | undefined {
+  if ((spec.nodeSelector?.[SYSTEM] ?? 'linux') !== 'linux')
+    return {
+      reason: 'PodOSSelectorNodeLabelDoesNotMatch',
+      message: `Failed to admit pod as the \`${SYSTEM}\` label doesn't match node label`,
+    };
+  if (!spec.os || spec.os.name === 'linux') return undefined;
+  return {reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS"};
 }
 
 interface AdmissionFacts {
@@ -149,20 +173,28 @@ function fitsResources(pod: Pod, node: Node, room: NodeRoom): Rejection | undefi
   const requests = podRequests(pod.spec);
   for (const resource in requests) {
     const wanted = requests[resource] ?? 0;
+    // Of a resource that the node does not know at all it cannot say that there is too little.
+    if (isExtended(resource) && most[resource] === undefined) continue;
     const used = room.used(resource);
     if (wanted > 0 && used + wanted > (most[resource] ?? 0)) return short(resource, wanted, used);
   }
   return undefined;
 }
 
+/** Is it neither a native resource nor one of Kubernetes' own domain? */
+function isExtended(resource: string): boolean {
+  return resource.includes('/') && !/(^|\.)kubernetes\.io\//.test(resource);
+}
+
 function portsFree(pod: Pod, room: NodeRoom): boolean {
   return !hostPorts(pod).some(port => room.holdsPort(port));
 }
 
-function hostPorts(pod: Pod): string[] {
-  const ports: string[] = [];
+function hostPorts(pod: Pod): HostPort[] {
+  const ports: HostPort[] = [];
   for (const {ports: list = []} of pod.spec.containers)
-    for (const {hostPort, protocol = 'TCP'} of list) if (hostPort) ports.push(`${protocol} ${hostPort}`);
+    for (const {hostPort, protocol = 'TCP', hostIP} of list)
+      if (hostPort) ports.push({port: `${protocol} ${hostPort}`, ip: hostIP || EVERYWHERE});
   return ports;
 }
 

@@ -69,7 +69,7 @@ function completed(pod: Pod, {path, node, seen}: ManifestFacts): Pod {
     metadata: Object.freeze({
       ...metadata,
       uid,
-      name: `${metadata.name}-${node.toLowerCase()}`,
+      name: `${metadata.name ?? ''}-${node.toLowerCase()}`,
       namespace: metadata.namespace || 'default',
       annotations: Object.freeze({...metadata.annotations, [HASH]: uid, [SEEN]: seen, [SOURCE]: 'file'}),
     }),

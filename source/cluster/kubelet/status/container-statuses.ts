@@ -5,6 +5,7 @@ import type {
   ContainerStatus,
   EphemeralContainer,
   Pod,
+  ResourceRequirements,
   VolumeMountStatus,
 } from '../../../api/kinds/core-v1.ts';
 import {isSidecar, runsAgain} from '../../../api/meta/pod.ts';
@@ -22,7 +23,7 @@ export function containerStatus(
   which: {readonly kind: ContainerKind; readonly container: AnyContainer},
 ): ContainerStatus {
   const {kind, container} = which;
-  const {newest, before, reason, probes, lastWords} = known.find(container.name) ?? NOTHING_KNOWN;
+  const {newest, before, reason, probes, lastWords, resources} = known.find(container.name) ?? NOTHING_KNOWN;
   const mounts = mountsOf(container);
   if (known.lost && kind === 'regular' && newest) return lostStatus(container, mounts, newest);
   if (!newest) return missing(container, mounts, reason ?? waitingFor(pod, kind));
@@ -43,7 +44,7 @@ export function containerStatus(
     lastState: last ? {terminated: terminated(last, lastWords)} : {},
     name: container.name,
     ready: isReady(probes, {kind, container, newest, started}),
-    resources: resourcesOf(container),
+    resources: resourcesOf(known.resizing && resources ? resources : container.resources),
     restartCount: newest.attempt,
     started,
     state,
@@ -138,8 +139,7 @@ function isReady(
   return container.readinessProbe ? (probes?.ready ?? false) : true;
 }
 
-function resourcesOf(container: AnyContainer): NonNullable<ContainerStatus['resources']> {
-  const {limits, requests} = container.resources ?? {};
+function resourcesOf({limits, requests}: ResourceRequirements = NOTHING): NonNullable<ContainerStatus['resources']> {
   if (!limits && !requests) return NOTHING;
   return {...(limits ? {limits} : {}), ...(requests ? {requests} : {})};
 }

@@ -163,7 +163,7 @@ function conditionsOf(pod: Pod, known: PodKnowledge, facts: ConditionFacts): rea
   }
   const {generation} = pod.metadata;
   if (known.pendingResize) own.push(condition({type: PENDING, good: true, why: known.pendingResize, generation}, facts.now, old));
-  if (known.resizing) own.push(condition({type: IN_PROGRESS, good: true, why: undefined, generation}, facts.now, old));
+  if (known.resizing) own.push(condition({type: IN_PROGRESS, good: true, why: known.resizeError, generation}, facts.now, old));
   const current = (pod.status?.conditions ?? NO_CONDITIONS).filter(
     each => each.type !== 'DisruptionTarget' || !known.failure?.disrupts,
   );

@@ -2,7 +2,7 @@
 // files themselves are laid out only when a container looks at them, which those of most pods never do. For the same reason a
 // token is asked for only when a container could read it.
 //
-// Not modelled: image volumes, and most kinds that need a server elsewhere. They count as mounted and empty. An emptyDir in memory has
+// Not modelled: most kinds that need a server elsewhere. They count as mounted and empty. An emptyDir in memory has
 // its size; any other may grow until the pod is evicted.
 import type {TokenRequest} from '../../../api/kinds/authentication-v1.ts';
 import type {Container, EphemeralContainer, Pod, Volume} from '../../../api/kinds/core-v1.ts';
@@ -181,9 +181,11 @@ export class PodVolumes {
       return {
         source: sourceOf(this.#owner.pod, {volume: volume?.spec, below, container: container.name, at}),
         path: mount.mountPath.replace(/\/+$/, '') || '/',
-        readOnly: mount.readOnly === true || (volume !== undefined && isAlwaysReadOnly(volume.spec)),
+        readOnly:
+          mount.readOnly === true || (volume !== undefined && (isAlwaysReadOnly(volume.spec) || volume.spec.image !== undefined)),
         files: this.#lookAt(volume, below),
         from: below === '' ? base : `${base === '/' ? '' : base}/${below}`,
+        ...(volume?.spec.image?.reference ? {image: volume.spec.image.reference} : {}),
         ...(volume ? memoryOf(volume.spec, this.#owner.parts) : {}),
       };
     });

@@ -7,7 +7,7 @@ import {printYaml} from '../../../api/yaml/print.ts';
 import {fail, Failure, failUsage, gather} from '../../failure.ts';
 import {compactJson} from '../../print/json.ts';
 import {missingResource} from '../../resources/arguments.ts';
-import type {Found, Selected} from '../../resources/found.ts';
+import {type Found, type Selected, visitUntil} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -63,13 +63,18 @@ async function view(session: Session): Promise<Outcome> {
     );
   const selected = await chosen(session);
   if (selected instanceof Failure) return selected;
-  for (const {object} of selected.found) {
+  return visitUntil(selected.visited, async ({object, name, source}) => {
     const record = object && lastApplied(object);
+    // The words are the real one's, which takes them for what it was doing with the file.
+    if (record === undefined && source !== '')
+      return fail(
+        `error when no last-applied-configuration annotation found on resource: ${name}\n ${JSON.stringify(source)}: <nil>`,
+      );
     const read = record === undefined ? undefined : parseJson(record.trim());
     if (read && 'value' in read)
       await session.out(output === 'yaml' ? printYaml(read.value) : `${printJson(read.value, {indent: 2})}\n`);
-  }
-  return gather(selected.failures);
+    return undefined;
+  });
 }
 
 async function set(session: Session): Promise<Outcome> {
@@ -78,12 +83,7 @@ async function set(session: Session): Promise<Outcome> {
   if (dryRun instanceof Failure) return dryRun;
   const selected = await select(session, {files: session.files});
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await setOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return visitUntil(selected.visited, found => setOne(session, found, dryRun));
 }
 
 async function setOne(session: Session, {kind, namespace, name, object}: Found, dryRun: DryRun): Promise<Failure | undefined> {

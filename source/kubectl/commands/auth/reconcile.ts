@@ -6,7 +6,7 @@ import type {ClusterRole, PolicyRule, RoleBinding} from '../../../api/kinds/rbac
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {sameJson} from '../../../api/schema/merge/index.ts';
 import {fail, Failure, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import {missingRules} from '../../resources/rules.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
@@ -41,14 +41,9 @@ async function run(session: Session): Promise<Outcome> {
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   if (dryRun === 'server') return fail('--dry-run=server for command reconcile is not supported yet');
-  const selected = await select(session, {files: session.files, recursive: flags.on('recursive')});
+  const selected = await select(session, {files: session.files, recursive: flags.on('recursive'), typed: true});
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await reconcileOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => reconcileOne(session, found, dryRun)));
 }
 
 async function reconcileOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {

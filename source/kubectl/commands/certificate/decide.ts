@@ -3,7 +3,7 @@ import type {CertificateSigningRequest} from '../../../api/kinds/certificates-v1
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {formatTime} from '../../../api/meta/time.ts';
 import {fail, Failure, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -66,12 +66,7 @@ async function run(session: Session, decision: Decision): Promise<Outcome> {
     latest: true,
   });
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await decide(session, found, decision);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => decide(session, found, decision)));
 }
 
 async function decide(session: Session, {kind, name, object}: Found, decision: Decision): Promise<Failure | undefined> {

@@ -2,7 +2,7 @@
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure, failUsage, gather, prefixed} from '../../failure.ts';
 import {printerOf, type Printer} from '../../print/printer.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {withLastApplied} from '../apply/last-applied.ts';
@@ -59,12 +59,9 @@ async function run(session: Session): Promise<Outcome> {
   });
   if (selected instanceof Failure) return selected;
   if (selected.found.length === 0 && selected.failures.length === 0) return fail('no objects passed to create');
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await (flags.on('edit') ? editFirst : createOne)(session, found, {dryRun, validation, printer});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(
+    await visitEach(selected, found => (flags.on('edit') ? editFirst : createOne)(session, found, {dryRun, validation, printer})),
+  );
 }
 
 interface Work {

@@ -7,7 +7,7 @@ import {createTwoWayPatch, type JsonObject} from '../../../api/schema/merge/inde
 import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {fail, Failure, gather} from '../../failure.ts';
 import {randomSuffix} from '../../random.ts';
-import type {Found, Selected} from '../../resources/found.ts';
+import {selection, visitEach, type Found, type Selected} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -71,27 +71,26 @@ async function run(session: Session): Promise<Outcome> {
     await session.out(
       `Targeting container ${JSON.stringify(target)}. If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
     );
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const outcome = await debugOne(session, found);
-    if (outcome instanceof Failure) failures.push(outcome);
-    else if (outcome !== undefined) return outcome;
-  }
-  return gather(failures);
+  let code: number | undefined;
+  const failures = await visitEach(selected, async found => {
+    // The first that ends with a code ends it all.
+    const outcome = code === undefined ? await debugOne(session, found) : undefined;
+    if (typeof outcome === 'number') code = outcome;
+    return outcome instanceof Failure ? outcome : undefined;
+  });
+  return code ?? gather(failures);
 }
 
 /** Each word is a pod by its name, or `type/name`. */
 async function chosen(session: Session, names: readonly string[]): Promise<Selected | Failure> {
   if (names.length === 0) return select(session, {files: session.files, latest: true});
-  const found: Found[] = [];
-  const failures: Failure[] = [];
+  const visited: (Found | Failure)[] = [];
   for (const name of names) {
     const selected = await select(session, {args: name.includes('/') ? [name] : ['pods', name]});
     if (selected instanceof Failure) return selected;
-    found.push(...selected.found);
-    failures.push(...selected.failures);
+    visited.push(...selected.visited);
   }
-  return {found, failures, isSingle: names.length === 1};
+  return selection(visited, {isSingle: names.length === 1});
 }
 
 async function debugOne(session: Session, {kind, object}: Found): Promise<Outcome> {

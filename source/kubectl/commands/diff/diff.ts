@@ -6,7 +6,7 @@
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {fail, Failure, failUsage} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitUntil} from '../../resources/found.ts';
 import type {KindInfo} from '../../resources/kinds.ts';
 import {nameProblem} from '../../resources/names.ts';
 import {select} from '../../resources/select.ts';
@@ -50,14 +50,14 @@ async function run(session: Session): Promise<Outcome> {
     labels: flags.text('selector') || undefined,
   });
   if (selected instanceof Failure) return selected;
-  const [broken] = selected.failures;
-  if (broken) return broken;
   const all: Sides[] = [];
-  for (const found of selected.found) {
+  const broken = await visitUntil(selected.visited, async found => {
     const sides = await sidesOf(session, found);
     if (sides instanceof Failure) return sides;
     all.push(sides);
-  }
+    return undefined;
+  });
+  if (broken) return broken;
   const pruned = flags.on('prune') ? await prunedSides(session, selected.found) : [];
   return pruned instanceof Failure ? pruned : compareSides(session, [...all, ...pruned]);
 }

@@ -17,7 +17,7 @@ export async function getGeneric(session: Session): Promise<Outcome> {
   if (selected instanceof Failure) return selected;
   const ignoring = flags.on('ignore-not-found');
   const failures = ignoring ? selected.failures.filter(failure => !failure.is('NotFound')) : selected.failures;
-  if (selected.isSingle && failures.length > 0) return gather(failures);
+  if ((selected.isSingle || isOneFile(session)) && failures.length > 0) return gather(failures);
   const objects = selected.found.flatMap(({object}) => (object ? [object] : []));
   if (objects.length === 0 && ignoring) return gather(failures);
   const ordered =
@@ -30,6 +30,13 @@ export async function getGeneric(session: Session): Promise<Outcome> {
   if (text instanceof Failure) return text;
   await session.out(text);
   return gather(failures);
+}
+
+/** One file stands for one object, whatever is in it. */
+function isOneFile({files, process}: Session): boolean {
+  const [only, ...more] = files;
+  if (typeof only !== 'string' || more.length > 0) return false;
+  return only !== '-' && !process.machine.files.isFolder(process.path(only));
 }
 
 /** Several objects as a `v1 List`. */

@@ -1,6 +1,6 @@
 // `kubectl cordon` and `uncordon`: says whether a node takes new pods.
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {Failure, failUsage, gather} from '../../failure.ts';
+import {Failure, failUsage} from '../../failure.ts';
 import type {Found} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
@@ -47,7 +47,8 @@ export async function nodesOf(session: Session, command: string): Promise<readon
       : {args: ['nodes'], labels: selector},
   );
   if (selected instanceof Failure) return selected;
-  return gather(selected.failures) ?? selected.found;
+  // The first that is not there ends it.
+  return selected.failures[0] ?? selected.found;
 }
 
 /** Cordons or uncordons one node and says so. That it could not is said as well, and is no failure of the command. */

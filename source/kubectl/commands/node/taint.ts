@@ -3,7 +3,7 @@ import type {Node, Taint} from '../../../api/kinds/core-v1.ts';
 import {checkLabelValue, checkQualifiedName} from '../../../api/meta/names.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure, failRaw, failUsage, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -61,12 +61,7 @@ async function run(session: Session): Promise<Outcome> {
     labels: flags.text('selector') || undefined,
   });
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await changeOne(session, found, {wish, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => changeOne(session, found, {wish, dryRun})));
 }
 
 function readTaints(specs: readonly string[]): Wish | Failure {

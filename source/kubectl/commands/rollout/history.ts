@@ -6,7 +6,7 @@ import {templateText} from '../../describe/template.ts';
 import {nameOf} from '../../print/name.ts';
 import {printerOf} from '../../print/printer.ts';
 import {align, DESCRIBE_TABS} from '../../print/tab-writer.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import {revisionsOf, type Revision} from '../../resources/revisions.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -24,12 +24,7 @@ async function run(session: Session): Promise<Outcome> {
   if (session.flags.number('revision') < 0) return fail('revision must be a positive integer: ' + session.flags.text('revision'));
   const selected = await rolloutTargets(session);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await showOne(session, found);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => showOne(session, found)));
 }
 
 async function showOne(session: Session, {object, kind}: Found): Promise<Failure | undefined> {

@@ -1,9 +1,9 @@
 // `kubectl rollout restart`, `pause` and `resume`: changes of a workload that start, hold or go on with its rollout.
 import {formatTime} from '../../../api/meta/time.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {fail, Failure, gather, restated} from '../../failure.ts';
+import {fail, Failure, restated, gather} from '../../failure.ts';
 import {qualifiedName} from '../../resources/kinds.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach, asOne} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {sendAndPrint} from '../result.ts';
@@ -84,26 +84,25 @@ const RESUME: Sort = {
 async function run(session: Session, sort: Sort): Promise<Outcome> {
   const selected = await rolloutTargets(session);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  if (selected.found.length === 0 && failures.length === 0) {
+  if (selected.found.length === 0 && selected.failures.length === 0) {
     const namespace = session.namespace();
     await session.err(`No resources found in ${namespace instanceof Failure ? 'default' : namespace} namespace.\n`);
   }
-  for (const found of selected.found) {
-    const failure = await changeOne(session, found, sort);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  // All are found before any is changed; where some are refused, what is missing counts as one failure.
+  const {failures: missing, inFiles} = selected;
+  const refused = await visitEach({...selected, visited: selected.found}, found => changeOne(session, found, sort));
+  if (refused.length === 0) return gather(missing);
+  return gather([...(missing.length > 1 || inFiles ? asOne(missing) : missing), ...refused]);
 }
 
 async function changeOne(session: Session, found: Found, sort: Sort): Promise<Failure | undefined> {
   const before = found.object;
   if (!before) return undefined;
   const what = `${qualifiedName(found.kind)} ${JSON.stringify(found.name)}`;
-  if (!sort.kinds.includes(before.kind)) return fail(`${sort === RESTART ? 'error: ' : ''}${what} ${sort.refusal}`);
+  if (!sort.kinds.includes(before.kind)) return fail(`error: ${what} ${sort.refusal}`);
   const spec = sort.change(session, before, (before.spec ?? {}) as Workload);
   if (spec === AGAIN) return fail(`failed to create patch for ${found.name}: ${AGAIN}`);
-  if (typeof spec === 'string') return fail(`${what} ${spec}`);
+  if (typeof spec === 'string') return fail(`error: ${what} ${spec}`);
   const failure = await sendAndPrint(
     session,
     {found, before, after: {...before, spec}, type: 'strategic'},

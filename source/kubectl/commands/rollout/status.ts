@@ -3,7 +3,7 @@ import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import type {WatchEvent} from '../../../api/wire/http.ts';
 import {INTERRUPTED} from '../../../sim/process/process.ts';
 import {fail, Failure, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import type {Command, Outcome} from '../command.ts';
 import {progressOf} from './progress.ts';
@@ -21,16 +21,11 @@ async function run(session: Session): Promise<Outcome> {
   if (session.flags.number('revision') < 0) return fail('revision must be a positive integer: ' + session.flags.text('revision'));
   const selected = await rolloutTargets(session);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  if (selected.found.length === 0 && failures.length === 0) {
+  if (selected.found.length === 0 && selected.failures.length === 0) {
     await session.err('No resources found in default namespace.\n');
     return undefined;
   }
-  for (const found of selected.found) {
-    const failure = await follow(session, found);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => follow(session, found)));
 }
 
 async function follow(session: Session, found: Found): Promise<Failure | undefined> {

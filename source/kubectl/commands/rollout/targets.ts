@@ -20,6 +20,7 @@ export async function rolloutTargets(session: Session): Promise<Selected | Failu
     files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
+    typed: true,
   });
 }
 

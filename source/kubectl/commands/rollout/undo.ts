@@ -4,7 +4,7 @@ import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {PATCH_TYPES} from '../../../api/wire/http.ts';
 import {templateText} from '../../describe/template.ts';
 import {fail, Failure, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import {revisionsOf, sameTemplate, withoutHash, type Revision} from '../../resources/revisions.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -35,12 +35,7 @@ async function run(session: Session): Promise<Outcome> {
   if (dryRun instanceof Failure) return dryRun;
   const selected = await rolloutTargets(session);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await undoOne(session, found, dryRun);
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => undoOne(session, found, dryRun)));
 }
 
 async function undoOne(session: Session, found: Found, dryRun: DryRun): Promise<Failure | undefined> {

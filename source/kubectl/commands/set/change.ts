@@ -4,7 +4,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {decodeKind} from '../../../api/schema/index.ts';
 import {fail, Failure, gather, restated} from '../../failure.ts';
 import {missingResource} from '../../resources/arguments.ts';
-import type {Found} from '../../resources/found.ts';
+import {visitEach, type Found, type Selected} from '../../resources/found.ts';
 import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS} from '../command.ts';
@@ -46,10 +46,7 @@ Example resource specifications include:
    '--filename=rsrc.json'`;
 
 /** The objects that are named, or the Failure. */
-export async function targetsOf(
-  session: Session,
-  resources: readonly string[],
-): Promise<{readonly found: readonly Found[]; readonly failures: readonly Failure[]} | Failure> {
+export async function targetsOf(session: Session, resources: readonly string[]): Promise<Selected | Failure> {
   const {flags} = session;
   if (flags.on('local') && !session.hasFiles) return fail(LOCAL_FILES);
   if (resources.length === 0 && !session.hasFiles) return missingResource();
@@ -61,6 +58,7 @@ export async function targetsOf(
     files: session.files,
     recursive: flags.on('recursive'),
     latest: !flags.on('local'),
+    typed: true,
   });
 }
 
@@ -70,12 +68,12 @@ export async function changeAll(session: Session, resources: readonly string[], 
   if (dryRun instanceof Failure) return dryRun;
   const selected = await targetsOf(session, resources);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await changeOne(session, found, {change, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather([...failures, ...(change.complaints ?? [])]);
+  // Nothing is changed unless all are there.
+  if (selected.failures.length > 0) return gather(selected.failures);
+  return gather([
+    ...(await visitEach(selected, found => changeOne(session, found, {change, dryRun}))),
+    ...(change.complaints ?? []),
+  ]);
 }
 
 async function changeOne(

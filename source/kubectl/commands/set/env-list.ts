@@ -12,6 +12,7 @@ import {fitsPattern, podSpecOf} from './templates.ts';
 export async function listAll(session: Session, resources: readonly string[]): Promise<Outcome> {
   const selected = await targetsOf(session, resources);
   if (selected instanceof Failure) return selected;
+  if (selected.failures.length > 0) return gather(selected.failures);
   for (const {kind, name, object} of selected.found) {
     const spec = object && podSpecOf(object);
     const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].filter(container =>
@@ -23,7 +24,7 @@ export async function listAll(session: Session, resources: readonly string[]): P
       await listOne(session, object as AnyObject, container);
     }
   }
-  return gather(selected.failures);
+  return undefined;
 }
 
 /** No container of the object is meant. */

@@ -3,7 +3,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {parseSelector} from '../../../api/meta/selector-parser.ts';
 import type {Requirement} from '../../../api/meta/selector.ts';
 import {fail, Failure, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import type {Command, Outcome} from '../command.ts';
 import {dryRunOf, type DryRun} from '../dry-run.ts';
@@ -40,12 +40,7 @@ async function run(session: Session): Promise<Outcome> {
     return fail('resource(s) were provided, but no name was specified');
   const selected = await targetsOf(session, resources);
   if (selected instanceof Failure) return selected;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await changeOne(session, found, {requirements: parsed.requirements, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  return gather(await visitEach(selected, found => changeOne(session, found, {requirements: parsed.requirements, dryRun})));
 }
 
 async function changeOne(

@@ -3,7 +3,7 @@ import type {RoleBinding} from '../../../api/kinds/rbac-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {sameJson} from '../../../api/schema/merge/index.ts';
 import {fail, Failure, gather} from '../../failure.ts';
-import type {Found} from '../../resources/found.ts';
+import {type Found, visitEach} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import type {Command, Outcome} from '../command.ts';
 import {dryRunOf, type DryRun} from '../dry-run.ts';
@@ -28,13 +28,11 @@ async function run(session: Session): Promise<Outcome> {
   const selected = await targetsOf(session, session.args);
   if (selected instanceof Failure) return selected;
   const added = subjectsOf(session);
-  if (added instanceof Failure) return gather(selected.failures) ?? added;
-  const failures = [...selected.failures];
-  for (const found of selected.found) {
-    const failure = await changeOne(session, found, {added, dryRun});
-    if (failure) failures.push(failure);
-  }
-  return gather(failures);
+  // Nothing is changed unless all are there.
+  const missing = gather(selected.failures);
+  if (missing) return missing;
+  if (added instanceof Failure) return added;
+  return gather(await visitEach(selected, found => changeOne(session, found, {added, dryRun})));
 }
 
 function subjectsOf({flags}: Session): readonly Subject[] | Failure {

@@ -83,9 +83,9 @@ async function findAll(session: Session, condition: Condition, until: number): P
   for (;;) {
     const selected = await select(session, selectionOf(session));
     if (condition.type !== 'create' || selected instanceof Failure) return selected;
-    const isMissing =
-      selected.failures.some(failure => failure.is('NotFound')) ||
-      (selected.found.length === 0 && selected.failures.length === 0);
+    const {found, failures, inFiles} = selected;
+    // Several that are missing, or one of a file, are not waited for.
+    const isMissing = failures.length === 1 && !inFiles ? failures[0]?.is('NotFound') : found.length + failures.length === 0;
     if (!isMissing) return selected;
     if (session.process.kernel.clock.now >= until) return fail('timed out waiting for the condition');
     await session.process.sleep(LOOK_MS);
