@@ -2,7 +2,7 @@
 import {starsText} from '../game/score.ts';
 import type {Command} from './command.ts';
 import {ownCatalogue} from './own-catalogue.ts';
-import {openProfile} from './profile.ts';
+import {profileOf} from './profile.ts';
 
 export const levels: Command = {
   name: 'levels',
@@ -16,7 +16,7 @@ export const levels: Command = {
   examples: ['crashloop levels', 'crashloop levels --json'],
   async run({flags}) {
     const {cards, broken} = await ownCatalogue();
-    const progress = openProfile(typeof flags['profile'] === 'string' ? flags['profile'] : undefined).load();
+    const progress = profileOf(flags).load();
     const rows = cards.map(({number, id, title, domain, difficulty, minutes}) => {
       const known = progress.levels[id];
       return {

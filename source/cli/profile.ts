@@ -40,6 +40,13 @@ export function openProfile(name = 'progress'): Profile {
   };
 }
 
+/** The profile that `--profile` names, for commands that draw nothing: what has to be said of it goes to stderr. */
+export function profileOf({profile: name}: Readonly<Record<string, unknown>>): Profile {
+  const profile = openProfile(typeof name === 'string' ? name : undefined);
+  if (profile.notice !== undefined) process.stderr.write(`${profile.notice}\n`);
+  return profile;
+}
+
 /** The file of a run that was kept under a name. */
 export function keptRun(name: string): string {
   return join(runsFolder(pathOf({...BASE, configName: 'progress', ...folderOption()})), `${name}.json`);

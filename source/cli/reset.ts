@@ -5,7 +5,7 @@ import {NO_PROGRESS} from '../game/progress.ts';
 import type {Command} from './command.ts';
 import {UsageError} from './command.ts';
 import {openLevel} from './level-files.ts';
-import {openProfile} from './profile.ts';
+import {profileOf} from './profile.ts';
 
 export const reset: Command = {
   name: 'reset',
@@ -18,7 +18,7 @@ export const reset: Command = {
   words: {least: 0, most: 1},
   examples: ['crashloop reset wrong-crate', 'crashloop reset --yes'],
   async run({flags, words}) {
-    const profile = openProfile(typeof flags['profile'] === 'string' ? flags['profile'] : undefined);
+    const profile = profileOf(flags);
     const [word] = words;
     const level = word === undefined ? undefined : (await openLevel(word)).level;
     const what = level ? `what you did in ${level.title}` : 'all progress';

@@ -34,3 +34,20 @@ test('a login shell says whose it is, and says goodbye', async () => {
   await session.pass(10);
   expect(session.take()).toBe('logout\n');
 });
+
+test('an earlier line is put in, shown, run and remembered as what it became', async () => {
+  const session = new Session();
+  await session.pass(10);
+  await session.type('echo one two');
+  session.take();
+  await session.type('echo !$!');
+  expect(session.take()).toBe('echo two!\ntwo!\n$ ');
+  await session.type('!nothing');
+  expect(session.take()).toBe('bash: !nothing: event not found\n$ ');
+  await session.type('set +H; echo !!');
+  session.take();
+  await session.type('echo !!');
+  expect(session.take()).toBe('!!\n$ ');
+  await session.type('history 2');
+  expect(session.take()).toMatch(/echo !!\n +\d+ {2}history 2\n\$ $/);
+});

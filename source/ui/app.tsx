@@ -10,12 +10,17 @@ import {LevelScreen} from './screens/level.tsx';
 import {MapScreen} from './screens/map.tsx';
 import {SettingsScreen} from './screens/settings.tsx';
 import {TitleScreen} from './screens/title.tsx';
-import {makeTheme} from './text/theme.ts';
+import {makeTheme, type Theme} from './text/theme.ts';
 
 const LEAST_COLUMNS = 60;
 const LEAST_ROWS = 16;
 /** A level may end under the player's fingers: keys that were meant for the terminal must not close what comes then. */
 const DEAF_MS = 1200;
+
+/** Did more come at once than anybody types, as from a terminal that does not tell of pasting? */
+function isTextOfLines(input: string): boolean {
+  return /[\r\n][^\r\n]/.test(input) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(input);
+}
 
 interface Props {
   readonly game: Game;
@@ -56,8 +61,17 @@ export function App({game, colour, onTyped, mouse}: Props) {
   useEffect(() => {
     phase.current = {name: state.level?.phase ?? '', since: Date.now()};
   }, [state.level?.phase]);
+  /** A text of lines into an editor goes in as it is: its line ends are no keys. */
+  const paste = (text: string): boolean => {
+    const {level, screen} = game.state;
+    if (screen !== 'level' || level?.mode !== 'editor' || level.watching || level.phase !== 'playing') return false;
+    game.dispatch({intent: 'level', level: {intent: 'paste', text}});
+    return true;
+  };
   useInput((input, key) => {
     setStill(true);
+    const isTyping = game.state.level?.editor?.vi?.mode ?? 'insert';
+    if (isTyping === 'insert' && isTextOfLines(input) && paste(input)) return;
     press(readKeys(input, key));
   });
   useEffect(() =>
@@ -67,28 +81,45 @@ export function App({game, colour, onTyped, mouse}: Props) {
       if (intent) act({level: intent});
     }),
   );
-  usePaste(text => press(takeApart(text)));
+  usePaste(text => {
+    if (!paste(text)) press(takeApart(text));
+  });
   useEffect(() => {
     const timer = setTimeout(() => setStill(true), 1200);
     return () => clearTimeout(timer);
   }, []);
   if (columns < LEAST_COLUMNS || rows < LEAST_ROWS)
     return <Text wrap="truncate">{`crashloop needs ${LEAST_COLUMNS}×${LEAST_ROWS}, this is ${columns}×${rows}`}</Text>;
-  const room = {width: columns, height: rows};
+  return <Screen game={game} state={state} theme={theme} width={columns} height={rows} still={still} quit={exit} />;
+}
+
+interface ScreenProps {
+  readonly game: Game;
+  readonly state: Game['state'];
+  readonly theme: Theme;
+  readonly width: number;
+  readonly height: number;
+  readonly still: boolean;
+  readonly quit: () => void;
+}
+
+/** What the state shows. */
+function Screen({game, state, theme, width, height, still, quit}: ScreenProps) {
+  const {dispatch} = game;
   switch (state.screen) {
     case 'title':
-      return <TitleScreen state={state} dispatch={game.dispatch} theme={theme} width={columns} still={still} quit={exit} />;
+      return <TitleScreen state={state} dispatch={dispatch} theme={theme} width={width} still={still} quit={quit} />;
     case 'map':
-      return <MapScreen state={state} dispatch={game.dispatch} theme={theme} {...room} />;
+      return <MapScreen state={state} dispatch={dispatch} theme={theme} width={width} height={height} />;
     case 'settings':
-      return <SettingsScreen state={state} dispatch={game.dispatch} theme={theme} />;
+      return <SettingsScreen state={state} dispatch={dispatch} theme={theme} />;
     case 'opening':
       return (
-        <Box marginTop={Math.floor(rows / 2) - 1}>
+        <Box marginTop={Math.floor(height / 2) - 1}>
           <Text>{theme.dim('   The cluster starts …')}</Text>
         </Box>
       );
     case 'level':
-      return state.level ? <LevelScreen state={state.level} theme={theme} {...room} /> : null;
+      return state.level ? <LevelScreen state={state.level} theme={theme} width={width} height={height} /> : null;
   }
 }

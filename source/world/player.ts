@@ -5,7 +5,7 @@ import {sinkStream, textStream} from '../sim/process/streams.ts';
 import type {Machine, Program} from '../sim/process/machine.ts';
 import {complete, type Completer, type Completion} from '../shell/completion/complete.ts';
 import {kubectlCompleter} from '../kubectl/completion/completer.ts';
-import {makeVi} from '../tools/vi/vi.ts';
+import {makeVi, type EditRequest} from '../tools/vi/vi.ts';
 import {makeWhy} from '../tools/why/why.ts';
 import type {PlayerDescription} from './description.ts';
 import type {Cluster} from './cluster.ts';
@@ -19,12 +19,7 @@ export interface Outcome {
   readonly code: number;
 }
 
-/** A file that a program asks the player to edit; the answer is the new text, or undefined for "left as it was". */
-export interface EditRequest {
-  readonly path: string;
-  readonly text: string;
-  answer(text: string | undefined): void;
-}
+export type {EditRequest};
 
 /** The longest that a command of the line mode may take, in virtual milliseconds. */
 const COMMAND_WITHIN_MS = 120_000;
@@ -72,8 +67,8 @@ export class Player {
     ]);
     const {trace, startMs} = cluster.physics;
     const {programs} = this.#laptop;
-    const vi = makeVi((path, text, answer) => {
-      this.onEdit?.({path, text, answer});
+    const vi = makeVi(request => {
+      this.onEdit?.(request);
       return this.onEdit !== undefined;
     });
     for (const name of ['vi', 'vim', 'nano', 'edit']) for (const where of [programs, cluster.nodePrograms]) where.set(name, vi);

@@ -53,9 +53,12 @@ export class Spectator {
 
   /** The same over all namespaces, for one who looks at a single one otherwise; undefined where that is not allowed. */
   across(resource: ResourceFacts): readonly AnyObject[] | undefined {
-    const known = this.#across.get(resource) ?? this.#informers.of<AnyObject>(resource);
-    this.#across.set(resource, known);
-    return known.synced ? [...known.store.values()] : undefined;
+    const known = this.#across.get(resource);
+    if (known) return known.synced ? [...known.store.values()] : undefined;
+    const asked = this.#informers.of<AnyObject>(resource);
+    this.#across.set(resource, asked);
+    this.#hear(asked);
+    return undefined;
   }
 
   /** All that is known now, for a later comparison. Objects are frozen: nothing is copied but the keys. */
@@ -91,9 +94,13 @@ export class Spectator {
       this.#namespace !== undefined && resource.namespaced ? {namespace: this.#namespace} : {},
     );
     this.#known.set(resource, informer);
+    this.#hear(informer);
+    return informer;
+  }
+
+  #hear(informer: Informer<AnyObject>): void {
     const tell = () => this.#tell();
     informer.on({added: tell, updated: tell, deleted: tell});
-    return informer;
   }
 
   #tell(): void {

@@ -119,14 +119,61 @@ test('a script that never ends is load, not a frozen game', async () => {
 test('the editor points at what is wrong, and saves what is right', async () => {
   const playing = await enter('1.7a');
   playing.type('\u0015');
-  playing.line('vi web.yaml');
+  playing.line('nano web.yaml');
   await playing.sees(/1 apiVersion: apps\/v1/);
   playing.type('x: [');
   playing.type('\u0013');
   await playing.sees(/\^ line \d+, column \d+/);
   playing.type('\u007F\u007F\u007F\u007F');
   playing.type('\u0013');
+  await playing.sees(/\$ nano web\.yaml\n\$/);
+});
+
+test('vi is vi: commands first, i types, :w keeps, a wrong text is pointed at, :wq goes', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('vi web.yaml');
+  await playing.sees(/i type · dd cut line/);
+  playing.type('/1.44\r');
+  await pause(150);
+  playing.type('cf4');
+  await playing.sees(/-- INSERT --[^]*Esc stop typing/);
+  playing.type('1.4: [');
+  await pause(150);
+  playing.type(ESCAPE);
+  await playing.sees(/i type/);
+  playing.type(':w\r');
+  await playing.sees(/\^ line \d+, column \d+/);
+  playing.type('u');
+  await pause(150);
+  playing.type(':%s/1\\.44$/1.4/g\r');
+  await playing.sees(/1 substitution on 1 line/);
+  playing.type(':w\r');
+  await playing.sees(/"web\.yaml" \d+L, \d+B written/);
+  playing.type('dd');
+  await pause(150);
+  playing.type(':q\r');
+  await playing.sees(/not saved: \^S saves/);
+  playing.type(':q!\r');
   await playing.sees(/\$ vi web\.yaml\n\$/);
+  playing.line('kubectl apply -f web.yaml');
+  await playing.sees(/deployment\.apps\/web configured/);
+  await playing.sees(/Mended\. ★★★/);
+});
+
+test('a manifest that is pasted into vi stays as it is', async () => {
+  const playing = await enter('1.7a');
+  playing.type('\u0015');
+  playing.line('vi new.yaml');
+  await playing.sees(/i type/);
+  playing.type('i');
+  await playing.sees(/INSERT/);
+  playing.type('a:\r  - b:\r      c: 1\r  - d: 2\r');
+  await playing.sees(/4 {3}- d: 2/);
+  playing.type('\u0013');
+  await playing.sees(/\$ vi new\.yaml\n\$/);
+  playing.line('cat new.yaml');
+  await playing.sees(/\$ cat new\.yaml\na:\n {2}- b:\n {6}c: 1\n {2}- d: 2\n\n\$/);
 });
 
 test('a run that was cut off is gone on with where it was', async () => {

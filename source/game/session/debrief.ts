@@ -1,6 +1,5 @@
 // What is said after a win: the score and why, what happened in the machine, and the player's own way.
 import type {Entry} from '../course.ts';
-import type {Progress} from '../progress.ts';
 import {scoreOf} from '../score.ts';
 import {PLACES, type Place} from './own-way.ts';
 import {solutionWrites} from './solution.ts';
@@ -9,7 +8,6 @@ import type {Debrief, LevelState, WayStep} from './state.ts';
 export interface Played {
   readonly entry: Entry;
   readonly hostNow: () => number;
-  readonly progress: Progress;
   readonly next: string | undefined;
   /** Virtual milliseconds from the start to the win. */
   readonly ms: number;
@@ -20,9 +18,8 @@ export interface Played {
 }
 
 /** The debrief of a run that was won; the level's own solution is played once to know how few writes it needs. */
-export async function debriefOf({entry: {level}, hostNow, progress, next, ms, hints, way, state}: Played): Promise<Debrief> {
-  const first = (progress.levels[level.id]?.tries ?? 1) <= 1;
-  const prices = level.hints.slice(0, hints).map((hint, index) => (index === 0 && first ? 0 : hint.stars));
+export async function debriefOf({entry: {level}, hostNow, next, ms, hints, way, state}: Played): Promise<Debrief> {
+  const prices = state.hints.slice(0, hints).map(hint => hint.stars);
   const starBreaches = state.breaches.filter(breach => breach.severity === 'star').length;
   const {writes} = state;
   const score = scoreOf({hintPrices: prices, starBreaches, writes, solutionWrites: await solutionWrites(level, hostNow)});

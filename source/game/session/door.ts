@@ -13,7 +13,7 @@ export interface DoorNews {
   shown(text: string): void;
   busy(busy: boolean): void;
   completed(line: string, start: number, words: readonly string[]): void;
-  editing(path: string, text: string): void;
+  editing(request: EditRequest): void;
   hint(): void;
   /** The player's shell has ended. */
   ended(): void;
@@ -47,7 +47,7 @@ export class Door {
     });
     world.player.onEdit = request => {
       this.#edit = request;
-      news.editing(request.path, request.text);
+      news.editing(request);
     };
   }
 

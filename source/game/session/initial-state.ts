@@ -27,6 +27,7 @@ export function initialState({entry, progress, watching}: Beginning, world: Worl
   const {level, number} = entry;
   const {settings} = progress;
   const first = level.symptom[0]?.run ?? '';
+  const isFirstTime = (progress.levels[level.id]?.tries ?? 1) <= 1;
   return {
     number,
     id: level.id,
@@ -51,7 +52,7 @@ export function initialState({entry, progress, watching}: Beginning, world: Worl
     selected: 0,
     goals: [],
     breaches: [],
-    hints: level.hints.map(({stars}) => ({stars, text: undefined})),
+    hints: level.hints.map(({stars}, index) => ({stars: index === 0 && isFirstTime ? 0 : stars, text: undefined})),
     hintOffered: false,
     writes: 0,
     panels: NO_PANELS,

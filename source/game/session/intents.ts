@@ -5,6 +5,7 @@ import type {LineKey, LineState} from './terminal/line-editor.ts';
 import type {Mark} from './marks.ts';
 import type {Debrief, Panels, View} from './state.ts';
 import type {TextKey} from './terminal/text-editor.ts';
+import type {ViPress} from './terminal/vi/state.ts';
 
 export type Intent =
   | {readonly intent: 'begin'}
@@ -28,6 +29,9 @@ export type Intent =
   | {readonly intent: 'speed'; readonly speed: number}
   | {readonly intent: 'hint'}
   | {readonly intent: 'edit'; readonly key: TextKey}
+  /** A key for vi, which alone knows what it means in its mode. */
+  | {readonly intent: 'press'; readonly key: ViPress}
+  | {readonly intent: 'paste'; readonly text: string}
   | {readonly intent: 'save'}
   | {readonly intent: 'leave-editor'; readonly discard: boolean}
   | {readonly intent: 'skip-lesson'}
@@ -51,9 +55,11 @@ export type Fact =
   | {readonly fact: 'panels'; readonly panels: Panels}
   | {readonly fact: 'writes'; readonly writes: number}
   | {readonly fact: 'completed'; readonly line: string; readonly start: number; readonly words: readonly string[]}
-  | {readonly fact: 'opened'; readonly path: string; readonly text: string}
+  | {readonly fact: 'opened'; readonly path: string; readonly text: string; readonly isVi: boolean}
   | {readonly fact: 'problem'; readonly line: number; readonly column: number; readonly message: string}
   | {readonly fact: 'saved'}
+  /** The text is kept, and the editor stays open. */
+  | {readonly fact: 'written'; readonly text: string}
   | {readonly fact: 'idle'}
   | {readonly fact: 'notice'; readonly text: string | undefined}
   | {readonly fact: 'debrief'; readonly debrief: Debrief};
@@ -68,7 +74,14 @@ export type Effect =
   | {readonly effect: 'pause'; readonly paused: boolean}
   | {readonly effect: 'step'}
   | {readonly effect: 'speed'; readonly speed: number}
-  | {readonly effect: 'save-file'; readonly path: string; readonly text: string}
+  /** `checked`: only if it is good YAML; `stay`: the editor is not closed. */
+  | {
+      readonly effect: 'save-file';
+      readonly path: string;
+      readonly text: string;
+      readonly checked: boolean;
+      readonly stay: boolean;
+    }
   | {readonly effect: 'close-editor'; readonly saved: boolean}
   | {readonly effect: 'keys-known'}
   | {readonly effect: 'hint-taken'}

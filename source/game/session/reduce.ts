@@ -1,10 +1,10 @@
 // The next state of a level's screen, and what must be done outside: a pure function of what is and what came.
-import {castDraft, original, produce, type Draft} from 'immer';
+import {castDraft, produce, type Draft} from 'immer';
 import {unreachable} from '../../sim/assert.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
 import {editLine, freshLine, type LineKey} from './terminal/line-editor.ts';
 import type {LevelState} from './state.ts';
-import {commandOf, editText, openText, textOf, withoutCommand} from './terminal/text-editor.ts';
+import {editing, opened, written} from './editing.ts';
 import {EMPTY_TRANSCRIPT, isAtPrompt, writeTo} from './terminal/transcript.ts';
 
 /** A state and the effects that go with it. */
@@ -67,6 +67,8 @@ export function reduce(state: LevelState, intent: Intent): Step {
         takeHint(draft, effects, state);
         return;
       case 'edit':
+      case 'press':
+      case 'paste':
       case 'save':
       case 'leave-editor':
         editing(draft, intent, effects);
@@ -186,40 +188,6 @@ function takeHint(draft: Draft<LevelState>, effects: Effect[], state: LevelState
   draft.view = 'hints';
 }
 
-function editing(draft: Draft<LevelState>, intent: Of<'edit' | 'save' | 'leave-editor'>, effects: Effect[]): void {
-  const {editor} = draft;
-  if (!editor) return;
-  switch (intent.intent) {
-    case 'edit': {
-      const command = intent.key.key === 'enter' ? commandOf(editor.text) : undefined;
-      if (command) {
-        editor.text = castDraft(withoutCommand(original(editor)?.text ?? editor.text));
-        const next =
-          command === 'save' ? {intent: 'save' as const} : {intent: 'leave-editor' as const, discard: command === 'discard'};
-        editing(draft, next, effects);
-        return;
-      }
-      Object.assign(editor, {
-        text: castDraft(editText(original(editor)?.text ?? editor.text, intent.key)),
-        asking: false,
-        problem: undefined,
-      });
-      return;
-    }
-    case 'save':
-      effects.push({effect: 'save-file', path: editor.path, text: textOf(editor.text)});
-      return;
-    case 'leave-editor':
-      if (textOf(editor.text) !== editor.original && !intent.discard) {
-        editor.asking = !editor.asking;
-        return;
-      }
-      draft.editor = undefined;
-      draft.mode = 'terminal';
-      effects.push({effect: 'close-editor', saved: false});
-  }
-}
-
 /** What the world's news make of the state. */
 export function learn(state: LevelState, fact: Fact): Step {
   return step(state, (draft, effects) => {
@@ -257,13 +225,10 @@ export function learn(state: LevelState, fact: Fact): Step {
         return;
       case 'opened':
         draft.mode = 'editor';
-        draft.editor = {
-          path: fact.path,
-          text: castDraft(openText(fact.text)),
-          original: fact.text,
-          problem: undefined,
-          asking: false,
-        };
+        draft.editor = castDraft(opened(fact));
+        return;
+      case 'written':
+        if (draft.editor) written(draft.editor, fact.text);
         return;
       case 'problem':
         if (draft.editor) draft.editor.problem = {line: fact.line, column: fact.column, message: fact.message};

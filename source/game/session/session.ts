@@ -50,11 +50,11 @@ export class Session {
       shown: text => this.#learn({fact: 'output', text}),
       busy: busy => this.#learn({fact: 'busy', busy}),
       completed: (line, start, words) => this.#learn({fact: 'completed', line, start, words}),
-      editing: (path, text) => this.#learn({fact: 'opened', path, text}),
+      editing: ({path, text, program}) => this.#learn({fact: 'opened', path, text, isVi: /^vim?$/.test(program)}),
       hint: () => this.#revealHint(),
       ended: () => this.#shellEnded(),
     });
-    world.spectator.onChange(() => (this.#changed = true));
+    for (const eyes of [world.spectator, world.playerView]) eyes.onChange(() => (this.#changed = true));
     const watch = new Watch(opened, judgement => {
       for (const mark of goalMarks(this.#state, judgement)) this.#mark(mark);
       this.#learn({fact: 'judged', judgement});
@@ -224,7 +224,7 @@ export class Session {
         if (this.#state.watching === undefined) this.#options.onSettings?.({speed: effect.speed});
         return;
       case 'save-file':
-        this.#saveFile(effect.path, effect.text);
+        this.#saveFile(effect);
         return;
       case 'close-editor':
         if (!effect.saved) this.#input({kind: 'edit', text: ''});
@@ -289,9 +289,10 @@ export class Session {
     if (this.#state.watching === undefined) this.#options.onExit?.();
   }
 
-  #saveFile(path: string, text: string): void {
-    const problem = /\.(ya?ml|json)$/.test(path) ? yamlProblem(text) : undefined;
+  #saveFile({path, text, checked, stay}: Extract<Effect, {effect: 'save-file'}>): void {
+    const problem = checked && /\.(ya?ml|json)$/.test(path) ? yamlProblem(text) : undefined;
     if (problem) this.#learn({fact: 'problem', ...problem});
+    else if (stay) this.#learn({fact: 'written', text});
     else {
       this.#input({kind: 'edit', text: `=${text}`});
       this.#learn({fact: 'saved'});
@@ -335,11 +336,11 @@ export class Session {
   }
 
   async #debrief(): Promise<void> {
-    const {entry, hostNow, next, progress, onWin} = this.#options;
+    const {entry, hostNow, next, onWin} = this.#options;
     const {world, startedAt} = this.#opened;
     const ms = world.now - startedAt;
     const {writes} = this.#state;
-    const debrief = await debriefOf({entry, hostNow, progress, next, ms, hints: this.#hints, way: this.#way, state: this.#state});
+    const debrief = await debriefOf({entry, hostNow, next, ms, hints: this.#hints, way: this.#way, state: this.#state});
     const {stars} = debrief.score;
     const end = {won: true, stars, writes, digest: this.digest};
     const keptAs = this.#state.watching === undefined ? onWin?.({...this.run, end}, ms) : undefined;

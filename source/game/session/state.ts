@@ -5,6 +5,7 @@ import type {LineState} from './terminal/line-editor.ts';
 import type {Mark} from './marks.ts';
 import type {Place} from './own-way.ts';
 import type {TextState} from './terminal/text-editor.ts';
+import type {ViState} from './terminal/vi/state.ts';
 import type {Transcript} from './terminal/transcript.ts';
 
 /** What state a thing is in; each has a shape of its own, so that nobody needs to see its colour. */
@@ -156,8 +157,12 @@ export interface LevelState {
 export interface EditorState {
   readonly path: string;
   readonly text: TextState;
-  /** The text as it was opened. */
+  /** What vi knows besides; undefined for an editor that types what is pressed. */
+  readonly vi: ViState | undefined;
+  /** The text as it was opened, or written last. */
   readonly original: string;
+  /** `:w` was typed: what was written counts when the editor is left. */
+  readonly isWritten: boolean;
   readonly problem: {readonly line: number; readonly column: number; readonly message: string} | undefined;
   /** `Esc` was pressed with unsaved changes: the next key decides. */
   readonly asking: boolean;

@@ -3,15 +3,13 @@ import type {Steps} from '../state/steps.ts';
 
 /** `history [-c] [n]`: the lines that were typed. */
 export function* history(shell: Shell, args: readonly string[]): Steps<number> {
-  const store = shell.settings.history;
-  if (!store) return 0;
+  const entries = shell.history;
   const [first] = args;
   if (first === '-c') {
-    store.clear();
+    entries.length = 0;
     return 0;
   }
   if (first !== undefined && !/^\d+$/.test(first)) return yield* shell.complain(`history: ${first}: numeric argument required`);
-  const entries = store.entries();
   const from = first === undefined ? 0 : Math.max(0, entries.length - Number(first));
   yield* shell.print(
     entries

@@ -9,6 +9,7 @@ import type {Steps} from '../state/steps.ts';
 import {tellEnded} from '../builtins/jobs.ts';
 import {terminalOf} from './foreground.ts';
 import {isUnfinished, runText} from './script.ts';
+import {expandHistory} from './history-expansion.ts';
 import {armAll, runTraps} from './traps.ts';
 
 /** What /etc/profile gives to a login shell: it says on whose machine one is. */
@@ -19,6 +20,7 @@ export function* runPrompt(shell: Shell): Steps {
   shell.isInteractive = true;
   shell.options.set('monitor', true);
   shell.options.set('history', true);
+  shell.options.set('histexpand', true);
   const terminal = terminalOf(shell);
   if (terminal) terminal.foreground = shell.process.group;
   armAll(shell);
@@ -30,7 +32,7 @@ export function* runPrompt(shell: Shell): Steps {
     const text = yield* readCommand(shell);
     if (text === undefined) break;
     const line = text.trim();
-    if (line !== '') shell.settings.history?.add(line);
+    if (line !== '') remember(shell, line);
     yield* runText(shell, text, {isTop: true});
     shell.lineBase = 0;
     if (shell.unwind?.kind === 'exit') return;
@@ -69,9 +71,30 @@ function* readCommand(shell: Shell): Steps<string | undefined> {
       if (text === '') return undefined;
       return text;
     }
-    text += line;
+    const whole = text === '' ? yield* withHistory(shell, line) : line;
+    if (whole === undefined) continue;
+    text += whole;
     if (!isUnfinished(text)) return text;
   }
+}
+
+/** The same line twice is one of them, as with the HISTCONTROL that most systems set. */
+function remember(shell: Shell, line: string): void {
+  if (shell.options.has('history') && line !== shell.history.at(-1)) shell.history.push(line);
+}
+
+/** A line with the earlier ones that it names, shown as it runs; undefined when it does not run. */
+function* withHistory(shell: Shell, line: string): Steps<string | undefined> {
+  if (!shell.options.has('histexpand')) return line;
+  const expanded = expandHistory(line, shell.history);
+  if ('missing' in expanded) {
+    yield* shell.printError(`bash: ${expanded.missing}: ${expanded.because}\n`);
+    return undefined;
+  }
+  if (expanded.shown) yield* shell.printError(expanded.text);
+  if (!expanded.onlyShown) return expanded.text;
+  remember(shell, expanded.text.trim());
+  return undefined;
 }
 
 /** A line that is typed; INTERRUPTED after `^C`. */

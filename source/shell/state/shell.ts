@@ -51,8 +51,6 @@ export interface Interpreter {
 
 /** What the game gives to its shells. */
 export interface ShellSettings {
-  /** The lines that were typed before, oldest first; `bash` adds each that it reads at a prompt. */
-  readonly history?: {entries(): readonly string[]; add(line: string): void; clear(): void};
   /** `ash` says some errors in fewer words, as the sh of small images does. */
   readonly flavour: 'bash' | 'ash';
 }
@@ -73,6 +71,8 @@ export class Shell {
   readonly process: Process;
   readonly interpreter: Interpreter;
   readonly settings: ShellSettings;
+  /** The lines that were typed at its prompt, oldest first; its subshells see the same. */
+  history: string[] = [];
   variables = new Variables();
   functions = new Map<string, ShellFunction>();
   /** Functions that children get. */
@@ -153,6 +153,7 @@ export class Shell {
   /** A copy on a child process. */
   fork(process: Process): Shell {
     const copy = new Shell(process, this.interpreter, this.settings);
+    copy.history = this.history;
     copy.variables = this.variables.fork();
     copy.functions = new Map(this.functions);
     copy.aliases = new Map(this.aliases);

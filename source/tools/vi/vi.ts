@@ -3,8 +3,17 @@
 import {FILE_ERROR_TEXT} from '../../sim/files.ts';
 import type {Program} from '../../sim/process/machine.ts';
 
-/** Opens the editor of the screen; `answer` gets the new text, or undefined when the player left without saving. Undefined: there is no screen. */
-export type OpenEditor = (path: string, text: string, answer: (text: string | undefined) => void) => boolean;
+/** A file that a program wants edited; `answer` gets the new text, or undefined when the player left without saving. */
+export interface EditRequest {
+  /** As it was called: `vi`, `nano`. */
+  readonly program: string;
+  readonly path: string;
+  readonly text: string;
+  readonly answer: (text: string | undefined) => void;
+}
+
+/** Opens the editor of the screen; false where there is no screen. */
+type OpenEditor = (request: EditRequest) => boolean;
 
 /** Makes the program. */
 export function makeVi(open: OpenEditor): Program {
@@ -26,10 +35,11 @@ export function makeVi(open: OpenEditor): Program {
       text: undefined,
       wake: () => undefined,
     };
-    const opened = open(path, files.read(path) ?? '', text => {
+    const answer = (text: string | undefined): void => {
       Object.assign(state, {done: true, text});
       state.wake();
-    });
+    };
+    const opened = open({program: name.split('/').at(-1) ?? name, path, text: files.read(path) ?? '', answer});
     if (!opened) {
       await process.err(`${name}: there is no screen to edit on; use sed -i, or a here-document: cat > ${file} <<'EOF'\n`);
       return 1;

@@ -26,7 +26,12 @@ const PAUSED = list('Space: go on | n: next event | 1 2 3: ×1 ×10 ×60 | ↑�
 const PAST = list('Esc: back to now | ←→: earlier, later | o p e g: look | Enter: play on from here');
 const REPLAY = list('Space: pause | 1 2 3: ×1 ×10 ×60 | o p e g: look | Enter: play on from here | Esc: leave');
 const VIEWING = list('Esc: back to the terminal | o p e g: look | Enter: play on from here');
-const EDITOR = list('^S :wq: save | Esc :q: leave | ^Z: undo | ^X: cut line');
+const EDITOR = list('^S: save | Esc: leave | ^Z: undo | ^X: cut line');
+const VI = list('i: type | dd: cut line | p: put | u: undo | /: find | ^S :wq: save | Esc :q: leave');
+const VI_TYPING = list('Esc: stop typing | ^S: save');
+const VI_LINE = list('Enter: do it | Esc: back');
+const VI_MARKING = list('d: cut | y: copy | > <: shift | Esc: back');
+const VI_KEYS = {normal: VI, insert: VI_TYPING, line: VI_LINE, visual: VI_MARKING} as const;
 const ASKING = list('Esc: go on editing | ^S: save | ^Q: throw away');
 const BREACHED = list('r: start over | b: back to the moment before | l: go on looking | m: map');
 const BRIEFING = list('Enter: begin | Esc: map');
@@ -40,12 +45,17 @@ export function keyHelp(state: LevelState): readonly KeyHelp[] {
   if (state.phase === 'won') return state.debrief?.next === undefined ? WON_LAST : WON;
   if (state.watching) return state.view !== 'terminal' ? VIEWING : state.watching === 'past' ? PAST : REPLAY;
   if (state.phase === 'breached') return BREACHED;
-  if (state.mode === 'editor') return state.editor?.asking ? ASKING : EDITOR;
+  if (state.mode === 'editor') return editorHelp(state.editor);
   if (state.mode === 'terminal') return state.busy && !isAtPrompt(state.transcript) ? [...TERMINAL, ...STOP] : TERMINAL;
   if (state.view === 'objects') return OBJECTS;
   if (state.view === 'hints') return HINTS;
   if (state.view === 'time') return state.paused ? PAUSED : RUNNING;
   return LOOK;
+}
+
+function editorHelp(editor: LevelState['editor']): readonly KeyHelp[] {
+  if (editor?.asking) return ASKING;
+  return editor?.vi ? VI_KEYS[editor.vi.mode] : EDITOR;
 }
 
 /** All keys, for the help view. */

@@ -35,6 +35,8 @@ const LINE_KEYS: Readonly<Record<string, Exclude<LineKey['key'], 'insert'>>> = {
   'ctrl-t': 'swap',
   'alt-b': 'word-left',
   'alt-f': 'word-right',
+  'alt-.': 'last-word',
+  'alt-_': 'last-word',
   'ctrl-r': 'search',
   'ctrl-g': 'cancel-search',
 };
@@ -79,7 +81,7 @@ export function actionsFor(state: LevelState, press: KeyPress): readonly Action[
   if (state.phase === 'won') return won(state, press);
   if (state.watching) return [watching(state, press)];
   if (state.phase === 'breached') return breached(state, press);
-  if (state.mode === 'editor') return [editor(press)];
+  if (state.mode === 'editor') return [editor(state, press)];
   if (state.mode === 'look') return [looking(state, press)];
   return terminal(state, press);
 }
@@ -193,11 +195,12 @@ function commandFor(state: LevelState, letter: string): string | undefined {
   return commands[letter];
 }
 
-function editor(press: KeyPress): Action {
-  if (press.name === 'text') return {level: {intent: 'edit', key: {key: 'insert', text: press.text}}};
+function editor({editor: edited}: LevelState, press: KeyPress): Action {
   if (press.name === 'ctrl-s') return {level: {intent: 'save'}};
-  if (press.name === 'escape') return {level: {intent: 'leave-editor', discard: false}};
   if (press.name === 'ctrl-q') return {level: {intent: 'leave-editor', discard: true}};
+  if (edited?.vi) return {level: {intent: 'press', key: press}};
+  if (press.name === 'text') return {level: {intent: 'edit', key: {key: 'insert', text: press.text}}};
+  if (press.name === 'escape') return {level: {intent: 'leave-editor', discard: false}};
   const key = TEXT_KEYS[press.name];
   return key ? {level: {intent: 'edit', key: {key}}} : undefined;
 }

@@ -22,12 +22,11 @@ export function hints({state, theme, width, height}: PartView): readonly string[
       : [` ${theme.bold(`Hint ${index + 1}`)}`, ...wrap(hint.text, width - 4).map(row => `   ${row}`), ''],
   );
   const next = state.hints.find(hint => hint.text === undefined);
-  const isFirst = next !== undefined && state.hints[0] === next;
   const offer = !next
     ? [' There is no further hint.']
     : wrap(
-        isFirst
-          ? `The first hint of a level is free the first time that you play it; after that it costs ${price(next.stars)} of ${stars(theme, 3)}. ${theme.bold('b')} opens it.`
+        next.stars === 0
+          ? `The first hint of a level is free the first time that you play it. ${theme.bold('b')} opens it.`
           : `The next hint costs ${price(next.stars)} of ${stars(theme, 3)}. ${theme.bold('b')} buys it.`,
         width - 2,
       ).map(row => ` ${row}`);

@@ -28,6 +28,7 @@ const NAMES = new Set<string>([
   'down',
   'search',
   'cancel-search',
+  'last-word',
 ]);
 
 test.each([
@@ -47,4 +48,11 @@ test.each([
   ['^T swaps two letters', ['lcea', 'left', 'left', 'swap'], 'leca', 3],
 ] as const)('%s', (_, keys, text, cursor) => {
   expect(type(...keys)).toMatchObject({text, cursor});
+});
+
+test('Alt-. puts in the last word of the line before, and again that of the one before it', () => {
+  expect(type('vi ', 'last-word').text).toBe('vi ls');
+  expect(type('vi ', 'last-word', 'last-word').text).toBe('vi web');
+  expect(type('vi ', 'last-word', 'last-word', '.yaml').text).toBe('vi web.yaml');
+  expect(type('last-word', ' ', 'last-word').text).toBe('ls ls');
 });

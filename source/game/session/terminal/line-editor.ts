@@ -13,6 +13,8 @@ export interface LineState {
   readonly draft: string;
   /** The words of a search backwards (`^R`), while one goes on. */
   readonly search: string | undefined;
+  /** `Alt-.`: from which earlier line the last word was put in, and how long it is; the next press puts in that of the line before. */
+  readonly lastWord?: {readonly at: number; readonly length: number} | undefined;
 }
 
 export type LineKey =
@@ -35,6 +37,7 @@ export type LineKey =
         | 'swap'
         | 'up'
         | 'down'
+        | 'last-word'
         | 'search'
         | 'cancel-search';
     };
@@ -47,8 +50,10 @@ export function freshLine(history: readonly string[], killed = ''): LineState {
 }
 
 /** The state after a key. */
-export function editLine(state: LineState, key: LineKey, history: readonly string[]): LineState {
-  if (state.search !== undefined) return searching(state, key, history);
+export function editLine(before: LineState, key: LineKey, history: readonly string[]): LineState {
+  if (before.search !== undefined) return searching(before, key, history);
+  if (key.key === 'last-word') return lastWord(before, history);
+  const state = {...before, lastWord: undefined};
   const letters = [...state.text];
   const {cursor} = state;
   switch (key.key) {
@@ -122,6 +127,18 @@ function swap(state: LineState, letters: readonly string[]): LineState {
   const swapped = [...letters];
   [swapped[at - 1], swapped[at]] = [letters[at] ?? '', letters[at - 1] ?? ''];
   return place(state, swapped, at + 1);
+}
+
+/** The last word of the line before; pressed again, that of the one before it instead. */
+function lastWord(state: LineState, history: readonly string[]): LineState {
+  const {at, length} = state.lastWord ?? {at: history.length, length: 0};
+  const words = history[at - 1]?.match(/(?:[^\s"'\\]|\\.|"[^"]*"|'[^']*')+/g);
+  if (at < 1 || !words) return state;
+  const letters = [...state.text];
+  const from = state.cursor - length;
+  const word = [...(words.at(-1) ?? '')];
+  const text = [...letters.slice(0, from), ...word, ...letters.slice(state.cursor)];
+  return {...place(state, text, from + word.length), lastWord: {at: at - 1, length: word.length}};
 }
 
 function recall(state: LineState, at: number, history: readonly string[]): LineState {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {commandOf, editText, openText, textOf, withoutCommand, type TextKey, type TextState} from './text-editor.ts';
+import {editText, openText, textOf, type TextKey, type TextState} from './text-editor.ts';
 
 const NAMES = new Set([
   'left',
@@ -40,32 +40,10 @@ test.each([
 
 test('Enter keeps the indent, also of a list', () => {
   expect(textOf(edit('  - a: 1\n', 'end', 'enter', 'b: 2'))).toBe('  - a: 1\n    b: 2\n');
+  expect(textOf(edit('  - pods\n', 'end', 'enter', '- nodes'))).toBe('  - pods\n  - nodes\n');
 });
 
 test('the cursor stays on the text', () => {
   expect(edit('long line\nx\n', 'end', 'down')).toMatchObject({row: 1, column: 1});
   expect(edit('a\n', 'up', 'left')).toMatchObject({row: 0, column: 0});
-});
-
-test.each([
-  [':wq', '', 'save'],
-  [':w', '', 'save'],
-  [':x', '', 'save'],
-  ['ZZ', '', 'save'],
-  ['  :wq', '', 'save'],
-  [':q', '', 'leave'],
-  [':q!', '', 'discard'],
-  [':q!', '127.0.0.1 localhost', 'discard'],
-] as const)('%j, typed before %j, is a command and no text', (typed, rest, command) => {
-  const state = {...openText(`a: 1\n${typed}${rest}\nb: 2\n`), row: 1, column: typed.length};
-  expect(commandOf(state)).toBe(command);
-  expect(textOf(withoutCommand(state))).toBe(`a: 1\n${rest === '' ? '' : `${rest}\n`}b: 2\n`);
-});
-
-test.each(['a: b', 'x:wq', ':wq # not that'])('%j is text', line => {
-  expect(commandOf({...openText(line), column: line.length})).toBe(undefined);
-});
-
-test('a text that was nothing but a command is empty', () => {
-  expect(textOf(withoutCommand({...openText(':wq'), column: 3}))).toBe('');
 });

@@ -30,6 +30,7 @@ export type TextKey =
         | 'top'
         | 'bottom'
         | 'enter'
+        | 'line-end'
         | 'backspace'
         | 'delete'
         | 'kill-end'
@@ -39,6 +40,8 @@ export type TextKey =
         | 'indent';
     };
 
+/** A line's blanks, and of a list's item with keys those below which its other keys stand. */
+const INDENT = /^ *(?:- (?=[^\s#:][^:]*:(?: |$)))?/;
 const PAGE = 15;
 const UNDO_STEPS = 200;
 
@@ -53,31 +56,6 @@ export function openText(text: string): TextState {
 export function textOf(state: TextState): string {
   const text = state.lines.join('\n');
   return text === '' ? '' : `${text}\n`;
-}
-
-/** What was typed at the start of a line for an editor that is known by its commands, and is no text of a file. */
-export function commandOf({lines, row, column}: TextState): 'save' | 'leave' | 'discard' | undefined {
-  return COMMANDS[lines[row]?.slice(0, column).trim() ?? ''];
-}
-
-const COMMANDS: Readonly<Record<string, 'save' | 'leave' | 'discard'>> = {
-  ':w': 'save',
-  ':w!': 'save',
-  ':wq': 'save',
-  ':wq!': 'save',
-  ':x': 'save',
-  ZZ: 'save',
-  ':q': 'leave',
-  ':q!': 'discard',
-  ZQ: 'discard',
-};
-
-/** The text without what stands before the cursor in its line, and without the line where that was all. */
-export function withoutCommand(state: TextState): TextState {
-  const rest = state.lines[state.row]?.slice(state.column) ?? '';
-  const lines = state.lines.flatMap((line, row) => (row !== state.row ? [line] : rest === '' ? [] : [rest]));
-  const row = Math.max(0, Math.min(state.row, lines.length - 1));
-  return {...state, lines: lines.length === 0 ? [''] : lines, row, column: 0};
 }
 
 /** The state after a key. */
@@ -136,7 +114,9 @@ function change(state: TextState, key: TextKey): TextState {
     case 'indent':
       return insert(state, column % 2 === 0 ? '  ' : ' ');
     case 'enter':
-      return insert(state, `\n${/^ *(- )?/.exec(line.join(''))?.[0].replace('- ', '  ').slice(0, column) ?? ''}`);
+      return insert(state, `\n${INDENT.exec(line.join(''))?.[0].replace('- ', '  ').slice(0, column) ?? ''}`);
+    case 'line-end':
+      return insert(state, '\n');
     case 'backspace': {
       if (column > 0) return put(state, [...line.slice(0, column - 1), ...line.slice(column)].join(''), column - 1);
       if (row === 0) return state;
