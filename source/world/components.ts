@@ -112,7 +112,7 @@ function dns(context: ComponentContext): void {
     daemon,
     client: clientOf(context, serviceOf(context)),
     path,
-    corefile: files().read(path),
+    corefile: () => files().read(path),
     resolvConf: files().read('/etc/resolv.conf') ?? '',
   });
 }

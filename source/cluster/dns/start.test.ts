@@ -38,6 +38,8 @@ interface Lab {
   readonly daemon: Daemon;
   ask(name: string): string;
   get(port: number, path: string): string;
+  /** Somebody writes the Corefile anew, and a minute goes by. */
+  edit(text: string): void;
 }
 
 function aLab({corefile = COREFILE as string | null, resolvConf = 'nameserver 10.0.0.2\n', apiIsUp = true} = {}): Lab {
@@ -81,8 +83,9 @@ function aLab({corefile = COREFILE as string | null, resolvConf = 'nameserver 10
     dial: (host, port, request, receiver) => network.call('10.244.1.2', host, port, request, receiver),
     listen: (port, listener) => network.listen('10.244.1.2', port, listener),
   });
+  let now = corefile ?? undefined;
   const client = new Client({daemon, host: '10.96.0.1', port: 443, credentials: {}, userAgent: 'coredns'});
-  startDns({daemon, client, path: '/etc/coredns/Corefile', corefile: corefile ?? undefined, resolvConf});
+  startDns({daemon, client, path: '/etc/coredns/Corefile', corefile: () => now, resolvConf});
   const pass = (ms: number) => {
     const until = clock.now + ms;
     while (clock.next <= until) clock.step();
@@ -100,6 +103,10 @@ function aLab({corefile = COREFILE as string | null, resolvConf = 'nameserver 10
   pass(100);
   return {
     daemon,
+    edit: text => {
+      now = text;
+      pass(60_000);
+    },
     ask: name =>
       exchange(53, {kind: 'dns', name, type: 'A'}, answer =>
         [(answer as DnsAnswer).code, ...(answer as DnsAnswer).records.map(record => record.data)].join(' '),
@@ -154,4 +161,18 @@ test.each([
   const {daemon} = aLab(options);
   expect(daemon.exitCode).toBe(1);
   expect(daemon.log.at(-1)).toContain(words);
+});
+
+test('a changed Corefile counts half a minute later, and a broken one changes nothing', () => {
+  const reloading = COREFILE.replace('    loop\n', '    loop\n    reload\n');
+  const lab = aLab({corefile: reloading});
+  lab.edit(reloading.replace('cluster.local', 'port.example'));
+  expect(lab.ask('web.shop.svc.port.example')).toBe('NOERROR 10.96.0.80');
+  expect(lab.daemon.log.at(-1)).toContain('[INFO] Reloading complete');
+  lab.edit(reloading.replace('forward', 'forwrad'));
+  expect(lab.daemon.log.at(-1)).toContain('plugin/reload: Corefile changed but reload failed: /etc/coredns/Corefile:9 - Error');
+  expect(lab.ask('web.shop.svc.port.example')).toBe('NOERROR 10.96.0.80');
+  const still = aLab();
+  still.edit(COREFILE.replace('cluster.local', 'port.example'));
+  expect(still.ask('web.shop.svc.cluster.local')).toBe('NOERROR 10.96.0.80');
 });

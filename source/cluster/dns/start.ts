@@ -2,11 +2,13 @@
 // other questions on.
 //
 // Modelled: the Corefile with several servers and zones; kubernetes (Services, headless ones, hosts of pods, ports, pods insecure),
-// forward, hosts, errors, log, loop (a forward to itself ends the process), health, ready. A directive that CoreDNS does not have
-// ends the process. Not modelled: caches (kubeadm's Corefile does not cache the cluster's own names), reverse names, metrics,
-// reloading, and the directives that are named in the log as not simulated.
+// forward, hosts, errors, log, loop (a forward to itself ends the process), health, ready, reload (what is wrong then leaves the old
+// configuration at work; a port that is not asked for any more answers nothing). A directive that CoreDNS does not have ends the
+// process. Not modelled: caches (kubeadm's Corefile does not cache the cluster's own names), reverse names, metrics, and the
+// directives that are named in the log as not simulated.
 import type {Namespace, Service as KubeService} from '../../api/kinds/core-v1.ts';
 import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
+import {sha512} from '../../api/meta/hash.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import type {Answer, HttpCall} from '../../api/wire/http.ts';
 import type {Client} from '../../client/client.ts';
@@ -21,14 +23,15 @@ export interface DnsOptions {
   /** Its process, with the network of its pod. */
   readonly daemon: Daemon;
   readonly client: Client;
-  /** Where the Corefile is, and what it says; undefined when there is none. */
+  /** Where the Corefile is, and what it says now; undefined when there is none. */
   readonly path: string;
-  readonly corefile: string | undefined;
+  readonly corefile: () => string | undefined;
   /** The text of the pod's /etc/resolv.conf: servers further up. */
   readonly resolvConf: string;
 }
 
 const VERSION = '1.13.1';
+const RELOAD_MS = 30_000;
 const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
 /** Directives without an effect here, as they change nothing that can be seen, or that are done elsewhere in this file. */
 const QUIET = new Set([
@@ -54,19 +57,18 @@ const QUIET = new Set([
 /** Starts CoreDNS. */
 export function startDns(options: DnsOptions): void {
   const {daemon, path} = options;
-  if (options.corefile === undefined)
-    return fail(daemon, `plugin/loading Caddyfile via flag: open ${path}: no such file or directory`);
-  const parsed = parseCorefile(options.corefile, path);
+  const text = options.corefile();
+  if (text === undefined) return fail(daemon, `plugin/loading Caddyfile via flag: open ${path}: no such file or directory`);
+  const parsed = parseCorefile(text, path);
   if ('error' in parsed) return fail(daemon, parsed.error);
   const looping = parsed.flatMap(block =>
     block.directives.filter(each => each.name === 'loop').flatMap(() => loopOf(block, options)),
   );
-  const cluster = watchCluster(
-    options,
-    parsed.some(block => block.directives.some(each => each.name === 'kubernetes')),
-  );
-  const services = parsed.map(block => ({block, service: serviceOf(block, cluster, options)}));
-  for (const {block} of services) daemon.print(`${block.zones[0] === '.' ? '' : block.zones[0]}.:${block.port}`);
+  const cluster = watchCluster(options, parsed.some(asksCluster));
+  const server = new Server(options, cluster);
+  server.take(parsed);
+  for (const {zones, port} of parsed) daemon.print(`${zones[0] === '.' ? '' : zones[0]}.:${port}`);
+  if (parsed.some(reloads)) daemon.print(running(text));
   daemon.print(`CoreDNS-${VERSION}`);
   daemon.print('linux/amd64, go1.25.2, 1db4568');
   for (const directive of parsed.flatMap(block => block.directives))
@@ -76,15 +78,80 @@ export function startDns(options: DnsOptions): void {
       daemon,
       `[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :53) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting. Query: "HINFO 4547991504243258144.3688648895315093531."`,
     );
-  for (const port of new Set(parsed.map(block => block.port))) {
-    answerQuestions(daemon, port, name =>
-      closest(
-        services.filter(each => each.block.port === port),
-        name,
-      ),
+  serveHealth(daemon, parsed, cluster.isSynced);
+  if (parsed.some(reloads)) server.follow(text);
+}
+
+function reloads({directives}: ServerBlock): boolean {
+  return directives.some(each => each.name === 'reload');
+}
+
+function asksCluster({directives}: ServerBlock): boolean {
+  return directives.some(each => each.name === 'kubernetes');
+}
+
+/** For how long a server that is replaced goes on. */
+function lameduckOf(blocks: readonly ServerBlock[]): string | undefined {
+  const health = blocks.flatMap(({directives}) => directives).find(({name}) => name === 'health');
+  return health?.block.find(([name]) => name === 'lameduck')?.[1];
+}
+
+function running(text: string): string {
+  return `[INFO] plugin/reload: Running configuration SHA512 = ${sha512(text)}`;
+}
+
+/** What answers, by the Corefile that counts now. */
+class Server {
+  readonly #options: DnsOptions;
+  readonly #cluster: Cluster;
+  readonly #ports = new Set<number>();
+  #services: readonly {readonly block: ServerBlock; readonly service: Service}[] = [];
+
+  constructor(options: DnsOptions, cluster: Cluster) {
+    this.#options = options;
+    this.#cluster = cluster;
+  }
+
+  /** Answers by these blocks from now on. */
+  take(blocks: readonly ServerBlock[]): void {
+    const {daemon} = this.#options;
+    this.#services = blocks.map(block => ({block, service: serviceOf(block, this.#cluster, this.#options)}));
+    for (const {port} of blocks) {
+      if (this.#ports.has(port)) continue;
+      this.#ports.add(port);
+      answerQuestions(daemon, port, name => this.#find(port, name));
+    }
+  }
+
+  #find(port: number, name: string): Service | undefined {
+    return closest(
+      this.#services.filter(each => each.block.port === port),
+      name,
     );
   }
-  serveHealth(daemon, parsed, cluster.isSynced);
+
+  /** Looks every now and then whether the Corefile says something else. */
+  follow(first: string): void {
+    const {daemon, path, corefile} = this.#options;
+    let known = first;
+    daemon.scope.every(RELOAD_MS, () => {
+      const text = corefile();
+      if (text === undefined || text === known) return;
+      known = text;
+      daemon.print('[INFO] Reloading');
+      const parsed = parseCorefile(text, path);
+      if ('error' in parsed) {
+        daemon.print(`[ERROR] Restart failed: ${parsed.error}`);
+        daemon.print(`[ERROR] plugin/reload: Corefile changed but reload failed: ${parsed.error}`);
+        return;
+      }
+      const lame = lameduckOf(this.#services.map(({block}) => block));
+      if (lame !== undefined) daemon.print(`[INFO] plugin/health: Going into lameduck mode for ${lame}`);
+      this.take(parsed);
+      daemon.print(running(text));
+      daemon.print('[INFO] Reloading complete');
+    });
+  }
 }
 
 function fail(daemon: Daemon, words: string): void {
