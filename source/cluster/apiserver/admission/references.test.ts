@@ -117,7 +117,8 @@ test('who approves and signs requests for certificates needs the right for their
   at.put(`${RBAC}/clusterroles/ann`, role([requests, signers]));
   at.as = certificate('ann');
   expect(approve().status).toBe(200);
-  expect(message(at.patch(`${REQUESTS}/r/status`, 'application/merge-patch+json', {status: {certificate: 'YWJj'}}))).toBe(
+  const issued = Buffer.from('-----BEGIN CERTIFICATE-----\nYWJj\n-----END CERTIFICATE-----\n').toString('base64');
+  expect(message(at.patch(`${REQUESTS}/r/status`, 'application/merge-patch+json', {status: {certificate: issued}}))).toBe(
     'certificatesigningrequests.certificates.k8s.io "r" is forbidden: user not permitted to sign requests with signerName "x.io/y"',
   );
 });
