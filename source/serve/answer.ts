@@ -28,7 +28,7 @@ export const MOST_WAITING = 16 * 1024 * 1024;
 /** What of a long answer may wait for its client. */
 const MOST_AHEAD = 1024 * 1024;
 /** What is written before others get their turn. */
-const A_TURN = 256 * 1024;
+const A_TURN = 128 * 1024;
 
 /** Some paths are written for people, whoever asks. */
 const ALWAYS_PRETTY = new Set(['/', '/version']);

@@ -14,6 +14,7 @@ import type {Answer, Request} from '../api/wire/http.ts';
 import type {World} from '../world/world.ts';
 import {destroy, Stream, writeAnswer, type Asked, type Outgoing} from './answer.ts';
 import {Upgrades} from './upgrade.ts';
+import {endWhenIdle} from './idle.ts';
 import type {PortIdentity} from './identity.ts';
 import {BODY_MS, Certificates, MOST_BYTES, readBody, readHead, withBody, type Incoming} from './request.ts';
 import {Turns} from './turns.ts';
@@ -94,6 +95,7 @@ export class Port {
       this.#sessions.add(session);
       session.on('close', () => this.#sessions.delete(session));
       session.on('error', () => session.destroy());
+      endWhenIdle(session, IDLE_MS);
     });
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);

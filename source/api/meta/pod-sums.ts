@@ -34,6 +34,8 @@ function total(spec: PodSpec, side: 'requests' | 'limits'): Quantities {
     if (isSidecar(container)) before = plus(before, list(container));
     most = larger(most, isSidecar(container) ? before : plus(before, list(container)));
   }
+  // What the pod asks for as a whole stands in the place of what its containers come to.
+  most = {...most, ...spec.resources?.[side]};
   const {overhead = {}} = spec;
   // Overhead counts to limits only where there is a limit.
   const counted =

@@ -74,3 +74,31 @@ test('a pod is bound to a node that has a name', () => {
     '[target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>", target.name: Required value]',
   );
 });
+
+test('what is switched off is dropped, in pods and in templates', () => {
+  const room = withPod();
+  const container = {name: 'app', image: 'nginx', lifecycle: {stopSignal: 'SIGTERM', preStop: {sleep: {seconds: 1}}}};
+  const volumes = [{name: 'v', projected: {sources: [{clusterTrustBundle: {name: 'a', path: 'b'}}, {secret: {name: 's'}}]}}];
+  const spec = {containers: [container], volumes};
+  const lifecycle = {preStop: {sleep: {seconds: 1}}};
+  const sources = [{}, {secret: {name: 's'}}];
+  const good = {containers: [{name: 'app', lifecycle}], volumes: [{name: 'v', projected: {sources}}]};
+  const specIn = (answer: {body?: unknown}) => (answer.body as {spec: Record<string, unknown>}).spec;
+  const pod = room.post(`${CORE}/pods`, {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'a'}, spec});
+  expect(specIn(pod)).toMatchObject({...good, volumes: [good.volumes[0], {}]});
+  const template = {metadata: {labels: {a: 'b'}}, spec};
+  const set = {apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: {name: 'a'}};
+  const made = room.post('/apis/apps/v1/namespaces/default/replicasets', {
+    ...set,
+    spec: {selector: {matchLabels: {a: 'b'}}, template},
+  });
+  expect(specIn(made)['template']).toMatchObject({spec: good});
+  const job = {spec: {template: {spec: {...spec, restartPolicy: 'Never'}}}};
+  const cron = {apiVersion: 'batch/v1', kind: 'CronJob', metadata: {name: 'a'}, spec: {schedule: '@daily', jobTemplate: job}};
+  const tick = room.post('/apis/batch/v1/namespaces/default/cronjobs', cron);
+  expect(specIn(tick)['jobTemplate']).toMatchObject({spec: {template: {spec: good}}});
+  for (const answer of [pod, made, tick]) {
+    const {managedFields: _owners, ...metadata} = metadataOf(answer);
+    expect(JSON.stringify({...(answer.body as object), metadata})).not.toMatch(/SIGTERM|clusterTrustBundle/);
+  }
+});

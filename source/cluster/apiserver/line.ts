@@ -13,7 +13,7 @@ import type {Core} from './core.ts';
 import type {Asked, AskedResource} from './endpoints/asked.ts';
 import {SPECIAL} from './endpoints/index.ts';
 import {scale} from './endpoints/scale.ts';
-import {answerPath} from './endpoints/paths.ts';
+import {answerPath, nothingAt} from './endpoints/paths.ts';
 import {verbHandler} from './endpoints/verbs.ts';
 import {agentName} from './http/agent.ts';
 import {readInfo, type RequestInfo} from './http/info.ts';
@@ -64,11 +64,13 @@ function check(core: Core, user: User, info: RequestInfo): Refused | undefined {
 
 function* route(asked: Passing): Task<Answer | Refused | undefined> {
   const {core, info} = asked;
+  // Two slashes at the beginning are no root that anybody serves.
+  if (info.path.startsWith('//')) return NOT_FOUND_PAGE;
   if (info.resource === '') return yield* answerPath(asked);
   const served = core.resources.find(info.group, info.version, info.resource);
   const extension = served ? undefined : core.aggregator.find(info.group, info.version);
   if (extension) return yield* core.aggregator.pass(extension, asked.request, asked);
-  if (!served) return core.resources.hasVersion(info.group, info.version) ? refuse(noSuchResource()) : NOT_FOUND_PAGE;
+  if (!served) return core.resources.hasVersion(info.group, info.version) ? refuse(noSuchResource()) : nothingAt(core, info.path);
   const {facts, strategy} = served;
   if (isAcrossWrite(info, facts)) return refuse(methodNotAllowed());
   if (facts.namespaced !== (info.namespace !== '') && !acrossNamespaces(info, facts.namespaced)) return refuse(noSuchResource());

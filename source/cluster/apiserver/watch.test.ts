@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {AnyObject} from '../../api/meta/object.ts';
-import type {WatchEvent} from '../../api/wire/http.ts';
+import {TABLE_TYPE, type WatchEvent} from '../../api/wire/http.ts';
 import {ServerRoom} from './testing/server-room.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -138,6 +138,16 @@ test('a watch ends when its time is up, and sends bookmarks until then', () => {
   expect(watch.ended).toBe(true);
 });
 
+test('a watch whose time is up before it begins is opened and ends', () => {
+  const room = new ServerRoom();
+  room.post(MAPS, map('there'));
+  const watch = room.watch(MAPS, {timeoutSeconds: '-5'});
+  room.pass(5);
+  expect(watch.status).toBe(200);
+  expect(watch.frames).toEqual([]);
+  expect(watch.ended).toBe(true);
+});
+
 test('a watch of one object by its path, and as a table', () => {
   const room = new ServerRoom();
   room.post(MAPS, map('m'));
@@ -152,6 +162,27 @@ test('a watch of one object by its path, and as a table', () => {
     rows: [{cells: ['m', 0, expect.any(String)]}],
   });
   expect(table.frames[1]?.object).toMatchObject({kind: 'Table', columnDefinitions: null});
+});
+
+test('thousands of rows come some at a time, and in order with what happens meanwhile', () => {
+  const room = new ServerRoom();
+  const names = Array.from({length: 1200}, (_, n) => `m-${String(n).padStart(4, '0')}`);
+  for (const name of names) room.post(MAPS, map(name));
+  const heard: {readonly at: number; readonly row: string}[] = [];
+  const query = {watch: 'true'};
+  const headers = {accept: TABLE_TYPE};
+  const frame = (each: unknown) => {
+    const {rows} = (each as WatchEvent).object as {rows: readonly {object: AnyObject}[]};
+    for (const {object} of rows) heard.push({at: room.clock.now, row: object.metadata.name});
+  };
+  const request = {method: 'GET' as const, path: MAPS, query, headers, ...(room.as ? {certificate: room.as} : {})};
+  room.network.call('192.168.0.2', '10.0.0.10', 6443, request, {answer: () => undefined, frame, end: () => undefined});
+  while (heard.length === 0) room.clock.step();
+  room.post(MAPS, map('later'));
+  room.pass(100);
+  expect(heard.map(each => each.row)).toEqual([...names, 'later']);
+  const turns = Map.groupBy(heard, each => each.at);
+  expect(Math.max(...[...turns.values()].map(rows => rows.length))).toBeLessThanOrEqual(250);
 });
 
 test('a client that goes is forgotten', () => {

@@ -25,13 +25,34 @@ const text = (name: string, body: string, query?: Record<string, string>): [stri
 const SUBDOMAIN =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-const CASES: readonly (readonly [string, Request, unknown])[] = [
+type Case = readonly [string, Request, unknown];
+
+const CASES: readonly Case[] = [
   [
     'not found',
     {method: 'GET', path: '/api/v1/namespaces/default/pods/nope'},
     failure(404, 'pods "nope" not found', {reason: 'NotFound', details: {name: 'nope', kind: 'pods'}}),
   ],
   ['unknown path', {method: 'GET', path: '/apis/nope'}, {status: 404, body: '404 page not found\n'}],
+  ...['//api/v1/pods', '/apis//v1/pods', '/apis/nope/v1/things', '/nope'].map((path): Case => [
+    `nothing at ${path}`,
+    {method: 'GET', path},
+    {status: 404, body: '404 page not found\n'},
+  ]),
+  ...[
+    '/api//v1/pods',
+    '/api/v1//pods',
+    '/api/v2',
+    '/api/v2/pods',
+    '/apis/apps/v9',
+    '/apis/apps/v9/deployments',
+    '/apis/apps//v1',
+  ].map((path): Case => [
+    `nothing below a group at ${path}`,
+    {method: 'GET', path},
+    failure(404, 'the server could not find the requested resource', {reason: 'NotFound', details: {}}),
+  ]),
+  ['a namespace without a name is all of them', {method: 'GET', path: '/api/v1/namespaces//configmaps/'}, {status: 200}],
   [
     'unknown resource in a known group',
     {method: 'GET', path: '/apis/apps/v1/nopes'},

@@ -72,7 +72,9 @@ function metricOf(name: string, text: string): object | Failure | undefined {
   }
   const parsed = parseQuantity(text);
   if ('error' in parsed) return fail(`invalid resource ${name} value: ${text}`);
-  return {type: 'Resource', resource: {name, target: {type: 'AverageValue', averageValue: canonicalQuantity(text)}}};
+  // A bare number is one of thousandths of a processor, or of mebibytes.
+  const amount = /^[+-]?[\d.]+$/.test(text) ? `${text}${name === 'cpu' ? 'm' : 'Mi'}` : text;
+  return {type: 'Resource', resource: {name, target: {type: 'AverageValue', averageValue: canonicalQuantity(amount)}}};
 }
 
 async function scaleOne(

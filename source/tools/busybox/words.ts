@@ -20,6 +20,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /^(cat|tail|wc|cut|sort|uniq|md5sum|sha256sum): (?!can't )(?:cannot open )?'?([^':]+)'?(?: for reading)?: (No such file or directory|Permission denied)$/,
     "$1: can't open '$2': $3",
   ],
+  [/^Connection to (\S+) \((\S+)\) (\d+) port \[.*\] succeeded!$/, '$1 ($2:$3) open'],
+  [/^nc: connect to (\S+) \((\S+)\) port (\d+) \(tcp\) failed: (.*)$/, 'nc: $1 ($2:$3): $4'],
+  [/^nc: getaddrinfo for host "(.*)" port \d+: .*$/, "nc: bad address '$1'"],
+  [/^ping: (\S+): Name or service not known$/, "ping: bad address '$1'"],
   [/^(whoami): cannot find name for user ID (\d+)$/, '$1: unknown uid $2'],
   [/^(head): cannot open '([^']+)' for reading: (.*)$/, '$1: $2: $3'],
 ];

@@ -229,6 +229,8 @@ export const ROUGH: readonly (readonly [number, Deed])[] = [
   [2, fault(hands => `${hands.chance.of('kill', 'stop', 'start', 'start', 'pause', 'resume')} kcm ${plane(hands)}`)],
   [2, fault(hands => `${hands.chance.of('kill', 'stop', 'start', 'start', 'pause', 'resume')} scheduler ${plane(hands)}`)],
   [1, fault(hands => `${hands.chance.of('kill', 'start')} apiserver ${plane(hands)}`)],
+  // Never the first one, where the ledger listens.
+  [2, fault(hands => `${hands.chance.of('kill', 'stop', 'start', 'start')} etcd cp-${hands.chance.of(2, 3)}`)],
 ];
 
 /** One of a list, by weight. */

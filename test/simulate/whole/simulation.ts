@@ -23,7 +23,8 @@ export interface WholeOutcome {
 
 const WAITS = [5, 60, 400, 1500, 6000, 20_000, 50_000];
 const DEEDS = 14;
-const QUIET_MS = 45_000;
+/** Longer than a client that lost its server waits until it tries again. */
+const QUIET_MS = 95_000;
 const REST_MS = 30 * 60_000;
 /** Longer than the time after which quotas are counted and pods tried anew, whatever was heard. */
 const LATE_MS = 6 * 60_000;

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {WholeSimulation} from './simulation.ts';
 
 test.each([1, 2, 3, 4])('the cluster of seed %i keeps its promises', async seed => {
-  expect((await new WholeSimulation({seed, rounds: 2}).run()).pods).toBeGreaterThan(0);
+  expect((await new WholeSimulation({seed, rounds: 2}).run()).writes).toBeGreaterThan(0);
 });
 
 test('a seed of a whole cluster is one run', async () => {

@@ -47,6 +47,8 @@ const MOST_COPIED = 3 * 1024 * 1024;
 
 function applyStep(document: unknown, raw: unknown, run: Run): unknown {
   const step: Step = isObject(raw) ? raw : {};
+  const unread = unreadPart(step);
+  if (unread !== undefined) throw new Refused(unread);
   const path = typeof step.path === 'string' ? step.path : '';
   const from = typeof step.from === 'string' ? step.from : '';
   const place = {document, path, run};
@@ -66,6 +68,16 @@ function applyStep(document: unknown, raw: unknown, run: Run): unknown {
     default:
       throw new Refused(`Unexpected kind: ${typeof step.op === 'string' ? step.op : 'unknown'}`);
   }
+}
+
+const OPERATIONS: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** A step that does not say where. */
+function unreadPart({op, path, from}: Step): string | undefined {
+  if (!OPERATIONS.includes(op)) return undefined;
+  if ((op === 'move' || op === 'copy') && typeof from !== 'string')
+    return `${op} operation failed to decode from: operation, missing from field: missing value`;
+  return typeof path === 'string' ? undefined : `${String(op)} operation failed to decode path: missing value`;
 }
 
 interface Place {

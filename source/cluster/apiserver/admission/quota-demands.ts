@@ -16,6 +16,8 @@ const COMPUTE = new Set([
 
 /** What a quota's hard limits make each container say: a text for each resource that some do not. */
 export function missingOf(hard: Quantities, spec: PodSpec): readonly string[] {
+  // A pod that says what it wants as a whole need not say it of each container.
+  if (Object.keys({...spec.resources?.requests, ...spec.resources?.limits}).length > 0) return [];
   const containers = [...spec.containers, ...(spec.initContainers ?? [])];
   return Object.keys(hard)
     .filter(name => COMPUTE.has(name))

@@ -3,7 +3,7 @@ import type {Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
 import {json, NOT_FOUND_PAGE, text} from '../http/reply.ts';
 import type {Refused} from '../http/refused.ts';
-import {methodNotAllowed} from '../../../api/meta/status.ts';
+import {methodNotAllowed, noSuchResource} from '../../../api/meta/status.ts';
 import {refuse} from '../http/refused.ts';
 import {ISSUER} from '../settings.ts';
 import type {Asked} from './asked.ts';
@@ -68,7 +68,15 @@ export function* answerPath(asked: Asked): Task<Answer | Refused | undefined> {
   if (path === '/metrics') return text(200, metricsText(core));
   if (path === '/.well-known/openid-configuration') return json(200, openIdConfiguration(asked));
   if (path === '/openid/v1/jwks') return json(200, {keys: []});
-  return NOT_FOUND_PAGE;
+  return nothingAt(core, info.path);
+}
+
+/** Nobody serves a path: below a built-in group that is told by a Status, elsewhere by a page. */
+export function nothingAt({builtin}: Core, path: string): Answer | Refused {
+  const [, root, group = ''] = path.split('/', 3);
+  const isGroup = root === 'apis' && group !== '' && builtin.some(facts => facts.group === group);
+  const isBelow = isGroup || path.startsWith('/api/');
+  return isBelow ? refuse(noSuchResource()) : NOT_FOUND_PAGE;
 }
 
 function rootPaths({core}: Asked): readonly string[] {

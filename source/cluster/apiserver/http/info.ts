@@ -102,7 +102,7 @@ export function placeOf(path: string): Place {
 function readPlace(path: string): Place {
   const parts = splitPath(path);
   const core = parts[0] === 'api';
-  if (!core && parts[0] !== 'apis') return NOWHERE;
+  if (!core && (parts[0] !== 'apis' || parts[1] === '')) return NOWHERE;
   const start = core ? 2 : 3;
   if (parts.length <= start) return NOWHERE;
   const group = core ? '' : (parts[1] ?? '');
@@ -111,17 +111,13 @@ function readPlace(path: string): Place {
   return readResource({group, version, watch}, watch ? parts.slice(start + 1) : parts.slice(start));
 }
 
-/** The parts between the slashes, empty ones left out. */
+/** The parts between the slashes; two slashes inside have an empty one between them, those at the ends have none. */
 function splitPath(path: string): string[] {
-  const parts: string[] = [];
   let from = 0;
-  while (from < path.length) {
-    const slash = path.indexOf('/', from);
-    const end = slash < 0 ? path.length : slash;
-    if (end > from) parts.push(path.slice(from, end));
-    from = end + 1;
-  }
-  return parts;
+  let end = path.length;
+  while (path[from] === '/') from++;
+  while (end > from && path[end - 1] === '/') end--;
+  return path.slice(from, end).split('/');
 }
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);

@@ -5,7 +5,7 @@ import {forbiddenField} from '../../../api/meta/field-error.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, expired, invalidObject, plainError} from '../../../api/meta/status.ts';
 import type {WatchEvent} from '../../../api/wire/http.ts';
-import type {Task} from '../../../sim/task.ts';
+import {sleep, type Task} from '../../../sim/task.ts';
 import type {CacheEvent} from '../cache/event.ts';
 import type {Bookmarked} from '../cache/bookmarks.ts';
 import type {Watcher} from '../cache/watchers.ts';
@@ -67,8 +67,14 @@ function emptyTable(metadata: object): unknown {
 
 /** A frame to come, with an object as it is stored. */
 interface Waiting extends WatchEvent {
+  /** The object is as it is stored, and is to be put into its form. */
+  readonly isStored?: boolean;
   readonly converter?: Converter;
 }
+
+/** So many objects are put into their form in one go; then others have their turn. */
+const A_GO = 250;
+const PAUSE_MS = 0.1;
 
 /** One open watch. */
 class Session implements Watcher, Bookmarked {
@@ -83,7 +89,7 @@ class Session implements Watcher, Bookmarked {
   #told = 0;
   #headers = true;
   #over = false;
-  /** What waits for a webhook that converts it; in order. */
+  /** What waits for a webhook that converts it, or for its turn; in order. */
   readonly #waiting: Waiting[] = [];
 
   constructor(core: Core, stream: Stream, wish: WatchWish) {
@@ -100,6 +106,9 @@ class Session implements Watcher, Bookmarked {
     const {cache} = this.#showing.served;
     const {daemon, feed, bookmarks} = this.#core;
     this.#stream.open(json(200, undefined));
+    const asked = Number(this.#wish.query['timeoutSeconds'] ?? 0);
+    // Its time is up before it begins.
+    if (asked < 0) return this.#stream.end();
     const from = version === '' || version === '0' || initial ? feed.revision : Number(version);
     if (from < cache.history.since) {
       this.#send({type: 'ERROR', object: expired(`too old resource version: ${from} (${cache.history.since})`)});
@@ -113,7 +122,6 @@ class Session implements Watcher, Bookmarked {
     cache.watchers.add(this);
     const takesBookmarks = isTrue(this.#wish.query['allowWatchBookmarks']);
     if (takesBookmarks) bookmarks.add(this);
-    const asked = Number(this.#wish.query['timeoutSeconds'] ?? 0);
     const seconds = asked > 0 ? asked : LEAST_SECONDS + daemon.dice.below(LEAST_SECONDS);
     const timer = daemon.scope.after(seconds * 1000, () => this.end());
     this.#stream.onCancel(() => {
@@ -163,11 +171,11 @@ class Session implements Watcher, Bookmarked {
     const all =
       objects ?? (name !== undefined && (this.namespace !== '' || !served.facts.namespaced) ? (one ? [one] : []) : undefined);
     const found = all ?? cache.keys(served.facts.namespaced ? this.namespace : '').map(key => cache.get(key));
-    for (const object of found) {
-      if (!object || (this.namespace !== '' && object.metadata.namespace !== this.namespace) || (matches && !matches(object)))
-        continue;
-      this.#tell('ADDED', object);
-    }
+    const meant = found.filter(
+      object => object && (this.namespace === '' || object.metadata.namespace === this.namespace) && (matches?.(object) ?? true),
+    ) as readonly AnyObject[];
+    if (this.#plain || served.converter || meant.length <= A_GO) for (const object of meant) this.#tell('ADDED', object);
+    else this.#wait(...meant.map((object): Waiting => ({type: 'ADDED', object, isStored: true})));
   }
 
   #sendBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
@@ -177,21 +185,28 @@ class Session implements Watcher, Bookmarked {
     const metadata = {resourceVersion: String(revision), ...(annotations ? {annotations} : {})};
     const object = {kind: facts.kind, apiVersion, metadata} as unknown as AnyObject;
     const frame: WatchEvent = {type: 'BOOKMARK', object: this.#showing.form.as === 'table' ? emptyTable(metadata) : object};
-    if (this.#waiting.length > 0) this.#waiting.push(frame);
+    if (this.#waiting.length > 0) this.#wait(frame);
     else this.#send(frame);
   }
 
   /** Sends an object in its form: at once, or when the webhook has converted it and all that came before. */
   #tell(type: WatchEvent['type'], object: AnyObject, rest?: WatchEvent): void {
     const {converter} = this.#showing.served;
-    if (!converter) return this.#send({...rest, type, object: this.#shape(object)});
-    this.#waiting.push({...rest, type, object, converter});
-    if (this.#waiting.length === 1) this.#core.daemon.scope.run(this.#convert(), () => undefined);
+    if (!converter && this.#waiting.length === 0) return this.#send({...rest, type, object: this.#shape(object)});
+    this.#wait({...rest, type, object, isStored: true, ...(converter ? {converter} : {})});
   }
 
-  *#convert(): Task {
+  #wait(...frames: readonly Waiting[]): void {
+    const isFirst = this.#waiting.length === 0;
+    this.#waiting.push(...frames);
+    if (isFirst) this.#core.daemon.scope.run(this.#sendWaiting(), () => undefined);
+  }
+
+  *#sendWaiting(): Task {
+    let sent = 0;
     for (let [next] = this.#waiting; next && !this.#over; [next] = this.#waiting) {
-      const {converter, ...frame} = next;
+      if (++sent % A_GO === 0) yield* sleep(PAUSE_MS);
+      const {converter, isStored, ...frame} = next;
       const object = frame.object as AnyObject;
       const problem: Refused | undefined = converter && (yield* converter.prepare([object]));
       this.#waiting.shift();
@@ -200,7 +215,7 @@ class Session implements Watcher, Bookmarked {
         this.#send({type: 'ERROR', object: problem.status});
         return this.end();
       }
-      this.#send(converter ? {...frame, object: this.#shape(object)} : frame);
+      this.#send(isStored === true ? {...frame, object: this.#shape(object)} : frame);
     }
   }
 

@@ -3,6 +3,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import type {FieldReader} from '../http/selection.ts';
 import {customResourceDefinitions} from '../crd/definition-strategy.ts';
 import {certificateRequests} from './certificate-requests.ts';
+import {templated} from './gated-fields.ts';
 import {namespaces} from './namespaces.ts';
 import {pods} from './pods.ts';
 import {services} from './services.ts';
@@ -65,19 +66,19 @@ export const STRATEGIES: Readonly<Record<string, Strategy>> = {
   persistentvolumes: RETURNED,
   pods,
   podtemplates: RETURNED,
-  replicationcontrollers: {generation: true, fields: {'status.replicas': field('status.replicas')}},
+  replicationcontrollers: templated({generation: true, fields: {'status.replicas': field('status.replicas')}}),
   resourcequotas: RETURNED,
   secrets: {fields: {type: field('type')}},
   serviceaccounts: RETURNED,
   services,
   'apiservices.apiregistration.k8s.io': CONDITIONAL,
-  'daemonsets.apps': daemonSets,
-  'deployments.apps': deployments,
-  'replicasets.apps': {generation: true, fields: {'status.replicas': field('status.replicas')}},
-  'statefulsets.apps': statefulSets,
+  'daemonsets.apps': templated(daemonSets),
+  'deployments.apps': templated(deployments),
+  'replicasets.apps': templated({generation: true, fields: {'status.replicas': field('status.replicas')}}),
+  'statefulsets.apps': templated(statefulSets),
   'events.events.k8s.io': ownEvents,
-  'cronjobs.batch': GENERATION,
-  'jobs.batch': jobs,
+  'cronjobs.batch': templated(GENERATION),
+  'jobs.batch': templated(jobs),
   'certificatesigningrequests.certificates.k8s.io': certificateRequests,
   'ingressclasses.networking.k8s.io': GENERATION,
   'ingresses.networking.k8s.io': GENERATION,

@@ -3,6 +3,7 @@ import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import type {Pod, PodSpec, PodStatus} from '../../../api/kinds/core-v1.ts';
 import {qosClass} from '../../../api/meta/pod.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
+import {withoutGated} from './gated-fields.ts';
 import {withMatchedKeys} from './match-label-keys.ts';
 import type {Strategy} from './strategy.ts';
 
@@ -23,7 +24,7 @@ export const pods: Strategy = {
     'status.nominatedNodeName': object => statusOf(object).nominatedNodeName ?? '',
   },
   create(object, write) {
-    const spec = withGrace(withMatchedKeys(specOf(object), object.metadata.labels ?? {}));
+    const spec = withGrace(withMatchedKeys(withoutGated(specOf(object)), object.metadata.labels ?? {}));
     const gated = (spec.schedulingGates?.length ?? 0) > 0;
     return {...object, spec, status: gated ? gatedStatus(spec, write.core.daemon.now()) : newStatus(spec)};
   },
@@ -31,7 +32,8 @@ export const pods: Strategy = {
     if (write.subresource === 'ephemeralcontainers')
       return {...object, spec: withEphemeral(specOf(old), specOf(object)), ...statusPart(old)};
     if (write.subresource === 'resize') return {...object, spec: resized(specOf(object), specOf(old)), ...statusPart(old)};
-    return object;
+    const spec = object.spec === old.spec ? specOf(old) : withoutGated(specOf(object), specOf(old));
+    return spec === object.spec ? object : {...object, spec};
   },
   updateStatus(object, old) {
     const {status: _status, ...rest} = old;

@@ -31,7 +31,7 @@ function ofSet(state: State, set: ReplicaSet | StatefulSet): readonly string[] {
   if (count === wanted || (count < wanted && isLimited(state, set.metadata.namespace))) return [];
   if (count < wanted && set.kind === 'StatefulSet' && isInTheWay(state, set)) return [];
   // A StatefulSet that goes one by one waits for a pod that is not ready.
-  if (count < wanted && set.kind === 'StatefulSet' && (set as StatefulSet).spec?.podManagementPolicy !== 'Parallel') {
+  if (set.kind === 'StatefulSet' && (set as StatefulSet).spec?.podManagementPolicy !== 'Parallel') {
     const isStuck = ownedPods(state, set).some(
       pod => !pod.status?.conditions?.some(({type, status}) => type === 'Ready' && status === 'True'),
     );

@@ -32,6 +32,8 @@ function isStuck(set: ReplicaSet | StatefulSet): boolean {
 function ofSet(state: State, set: ReplicaSet | StatefulSet, wall: number): readonly string[] {
   if (isStuck(set)) return [];
   const {pods, ready, available} = count(ownedPods(state, set), set.spec?.minReadySeconds ?? 0, wall);
+  // The same for a StatefulSet that cannot make a pod.
+  if (set.kind === 'StatefulSet' && pods !== set.spec?.replicas) return [];
   const {replicas, readyReplicas, availableReplicas} = set.status ?? {};
   return differ(
     `${nameOf(set)}: [replicas, ready, available]`,
