@@ -85,9 +85,8 @@ function markedLine(
 
 /** Keys, comments and texts of a line of YAML. */
 function colours(line: string, theme: Theme): string {
-  const [, indent = '', dash = '', key = '', colon = '', rest = ''] =
-    /^(\s*)((?:- )*)([^\s#:][^#:]*?)?(:(?=\s|$))?(.*)$/.exec(line) ?? [];
   if (line.trimStart().startsWith('#')) return theme.dim(line);
+  const [, indent, dash, key = '', colon = '', rest = ''] = /^(\s*)((?:- )*)([^\s#:][^#:]*?)(:)((?:\s.*)?)$/.exec(line) ?? [];
   if (colon === '') return line;
   return `${indent}${dash}${theme.cyan(key)}${colon}${rest.replace(/( #.*)$/, comment => theme.dim(comment))}`;
 }
