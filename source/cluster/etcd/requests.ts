@@ -17,6 +17,7 @@ import type {Call} from '../../sim/network.ts';
 import {forbids, type Caller} from './access.ts';
 import {askAuth} from './auth.ts';
 import {costOf} from './applier.ts';
+import {NOBODY} from '../raft/entry.ts';
 import {askLeader} from './ask-leader.ts';
 import type {Context, Reply} from './context.ts';
 import {hashOf} from './hash.ts';
@@ -92,6 +93,8 @@ export function serve(context: Context, call: Call): void {
   const refused = context.backend.auth.enabled ? forbids(context.backend, callerOf(call), request) : undefined;
   if (refused) return reply(refused);
   if (request.kind === 'watch') return watch(context, request, call);
+  // A proposal that waits for a leader ends with the patience of its client: nothing comes of it later.
+  if (context.node.raft.leader === NOBODY) call.onCancel(() => context.proposals.abandon(reply));
   handle(context, request, reply);
 }
 

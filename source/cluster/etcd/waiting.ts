@@ -67,6 +67,11 @@ export class Proposals {
     this.#schedule(0);
   }
 
+  /** Who asked has gone away: what no leader has taken yet is not proposed any more. */
+  abandon(done: Done): void {
+    this.#fresh = this.#fresh.filter(each => this.#waiters.get(each)?.done !== done);
+  }
+
   /** Hands all that waits for a leader to raft; called again when there is a new one. */
   flush(): void {
     const {node, daemon} = this.#parts;
