@@ -93,7 +93,7 @@ test.each<[string[], string, Draft, Draft]>([
   [
     ['status.certificate: Forbidden: updates may not set certificate content'],
     'approval',
-    request({certificate: 'eA=='}),
+    request({certificate: Buffer.from('-----BEGIN CERTIFICATE-----\neA==\n-----END CERTIFICATE-----\n').toString('base64')}),
     request({}),
   ],
   [

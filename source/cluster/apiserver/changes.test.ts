@@ -50,12 +50,13 @@ test('an object that says nothing has no owners, and gets none', () => {
   expect(metadataOf(full).managedFields).toHaveLength(1);
 });
 
-test('a resize leaves all but resources alone, and nobody gets to own it', () => {
+test('a resize leaves all but resources alone, though who names more owns it', () => {
   const room = withPod();
   const before = room.get(`${CORE}/pods/web`).body as AnyObject;
   const containers = [{...(before as unknown as {spec: {containers: object[]}}).spec.containers[0], image: 'redis'}];
   const after = room.patch(`${CORE}/pods/web/resize`, MERGE, {spec: {containers}});
-  expect(metadataOf(after).resourceVersion).toBe(before.metadata.resourceVersion);
+  expect((after.body as {spec?: unknown}).spec).toEqual((before as {spec?: unknown}).spec);
+  expect(metadataOf(after).resourceVersion).not.toBe(before.metadata.resourceVersion);
 });
 
 test('a container that looks into a pod stays', () => {

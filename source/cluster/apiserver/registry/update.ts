@@ -108,11 +108,9 @@ function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyO
   return refused ?? next;
 }
 
-const NARROW: ReadonlySet<string> = new Set(['ephemeralcontainers', 'resize']);
-
-/** Through some subresources a client can own no more than what they let it change. */
+/** Who looks into a pod owns no more than what that changes; a resize, as recorded, makes an owner of all that it names. */
 function narrowed(write: Write, object: AnyObject, old: AnyObject): AnyObject {
-  const next = NARROW.has(write.subresource) ? write.served.strategy.update?.(object, old, write) : undefined;
+  const next = write.subresource === 'ephemeralcontainers' ? write.served.strategy.update?.(object, old, write) : undefined;
   return next === undefined || next instanceof Refused ? object : next;
 }
 
