@@ -3,7 +3,7 @@ import {timeOfDay} from '../../api/meta/time.ts';
 import type {World} from '../../world/world.ts';
 import type {Entry} from '../course.ts';
 import type {Progress} from '../progress.ts';
-import {editLine, freshLine} from './terminal/line-editor.ts';
+import {offeredLine} from './terminal/line-editor.ts';
 import type {LevelState, Panels} from './state.ts';
 import {EMPTY_TRANSCRIPT} from './terminal/transcript.ts';
 
@@ -44,7 +44,7 @@ export function initialState({entry, progress, watching}: Beginning, world: Worl
     mode: 'terminal',
     view: 'terminal',
     transcript: EMPTY_TRANSCRIPT,
-    line: editLine(freshLine([]), {key: 'insert', text: first}, []),
+    line: offeredLine(first),
     history: [],
     busy: false,
     completions: [],

@@ -102,6 +102,7 @@ function terminal(
       submit(draft, effects, state);
       return;
     case 'complete':
+      draft.line.offered = undefined;
       if (!state.busy) effects.push({effect: 'complete', line: state.line.text, cursor: state.line.cursor});
       return;
     case 'interrupt':

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {editLine, freshLine, type LineKey, type LineState} from './line-editor.ts';
+import {editLine, freshLine, offeredLine, type LineKey, type LineState} from './line-editor.ts';
 
 const history = ['kubectl get pods', 'kubectl describe pod web', 'ls'];
 
@@ -55,4 +55,13 @@ test('Alt-. puts in the last word of the line before, and again that of the one 
   expect(type('vi ', 'last-word', 'last-word').text).toBe('vi web');
   expect(type('vi ', 'last-word', 'last-word', '.yaml').text).toBe('vi web.yaml');
   expect(type('last-word', ' ', 'last-word').text).toBe('ls ls');
+});
+
+test('what is typed stands in the place of a line that was only offered', () => {
+  const offered = offeredLine('kubectl get pods');
+  const after = (...keys: readonly LineKey[]) => keys.reduce((state, key) => editLine(state, key, history), offered).text;
+  expect(offered).toMatchObject({text: 'kubectl get pods', cursor: 16});
+  expect(after({key: 'insert', text: 'l'}, {key: 'insert', text: 's'})).toBe('ls');
+  expect(after({key: 'end'}, {key: 'insert', text: ' -A'})).toBe('kubectl get pods -A');
+  expect(after({key: 'backspace'}, {key: 'insert', text: '!'})).toBe('kubectl get pod!');
 });

@@ -15,6 +15,8 @@ export interface LineState {
   readonly search: string | undefined;
   /** `Alt-.`: from which earlier line the last word was put in, and how long it is; the next press puts in that of the line before. */
   readonly lastWord?: {readonly at: number; readonly length: number} | undefined;
+  /** Nobody has touched it since it was offered: what is typed stands in its place. */
+  readonly offered?: boolean | undefined;
 }
 
 export type LineKey =
@@ -49,11 +51,17 @@ export function freshLine(history: readonly string[], killed = ''): LineState {
   return {...EMPTY_LINE, at: history.length, killed};
 }
 
+/** A line that is offered: Enter takes it, an arrow or Tab begins to change it, anything that is typed replaces it. */
+export function offeredLine(text: string): LineState {
+  return {...editLine(EMPTY_LINE, {key: 'insert', text}, []), offered: true};
+}
+
 /** The state after a key. */
 export function editLine(before: LineState, key: LineKey, history: readonly string[]): LineState {
   if (before.search !== undefined) return searching(before, key, history);
   if (key.key === 'last-word') return lastWord(before, history);
-  const state = {...before, lastWord: undefined};
+  const replaced = before.offered && key.key === 'insert' ? {...before, text: '', cursor: 0} : before;
+  const state = {...replaced, lastWord: undefined, offered: undefined};
   const letters = [...state.text];
   const {cursor} = state;
   switch (key.key) {
