@@ -296,8 +296,8 @@ describe('sizes and colours', () => {
   ])('at %d×%d no row is wider than the screen, and the keys are shown', async (columns, rows) => {
     const playing = await enter('1.7a', {columns, rows});
     playing.type('\r');
-    await playing.sees(/Enter run/);
+    await playing.sees(/Enter run · Tab/);
     expect(playing.rows).toHaveLength(rows);
-    expect(playing.rows.at(-1)).toMatch(/Enter run/);
+    expect(playing.rows.at(-1)).toMatch(/Enter run · Tab/);
   });
 });
