@@ -1,15 +1,10 @@
 // What a file of objects says that it is. Go's decoder looks for version and kind first, and complains of their absence before
 // anything else is read.
-
-/** What Go calls a value of JSON that is no object. */
-function goKindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-}
+import {jsonKind} from './go-text.ts';
 
 /** The complaint of a value that is no object at all. */
 export function noObject(value: unknown): string {
-  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${goKindOf(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value ?? null)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
 }
 
 /** Why a value does not say which kind it is; undefined where it does. */

@@ -1,6 +1,5 @@
 // `etcd` on its machine: the flags become a member's options. What its files lack, and what its ports refuse, is said as etcd
 // says it.
-import {parseGoDuration} from '../../api/meta/time.ts';
 import {TlsDoor, type ClientHello, type TlsServer} from '../../api/wire/tls.ts';
 import {log} from '../../cluster/etcd/log-line.ts';
 import type {EtcdOptions, EtcdTls} from '../../cluster/etcd/options.ts';
@@ -10,6 +9,7 @@ import type {Disk} from '../../cluster/etcd/disk.ts';
 import {diskAt} from './data-directory.ts';
 import {hostAndPort} from '../../cluster/etcd/identity.ts';
 import {whyUnverified} from './etcd-flags.ts';
+import {spanOf} from './flag-values.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {failWith, type Launch} from './launch.ts';
 import {readAuthorities, readPair} from './secrets.ts';
@@ -82,7 +82,7 @@ function optionsOf(launch: Launch, flags: Flags, tls: EtcdTls): EtcdOptions {
     ...(quota > 0 ? {quotaBackendBytes: quota} : {}),
     snapshotCount: flags.number('snapshot-count'),
     strictReconfigCheck: flags.on('strict-reconfig-check'),
-    watchProgressNotifyIntervalMs: millisecondsOf(flags.text('watch-progress-notify-interval'), 600_000),
+    watchProgressNotifyIntervalMs: spanOf(flags.text('watch-progress-notify-interval'), 600_000),
     heartbeatMs: flags.number('heartbeat-interval'),
     electionMs: flags.number('election-timeout'),
     tls,
@@ -98,11 +98,6 @@ function tellRepair({daemon, files}: Launch, directory: string, disk: Disk): voi
   const name = broken.replace(/^.*\//, '');
   log(daemon, {level: 'warn', caller: 'wal/util.go:90', msg: 'ignored file in WAL directory', facts: {path: name}});
   disk.walDamage = undefined;
-}
-
-function millisecondsOf(text: string, otherwise: number): number {
-  const duration = parseGoDuration(text);
-  return 'ms' in duration ? duration.ms : otherwise;
 }
 
 function directoryOf(flags: Flags): string {

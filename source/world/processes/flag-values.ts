@@ -9,8 +9,13 @@ export function whyBad(type: string, value: string): string | undefined {
 
 /** A duration of a flag that was judged. */
 export function goMilliseconds(value: string): number {
-  const read = parseGoDuration(value);
-  return 'error' in read ? 0 : read.ms;
+  return spanOf(value, 0);
+}
+
+/** A duration in milliseconds, where one is given. */
+export function spanOf(value: unknown, otherwise: number): number {
+  const read = typeof value === 'string' ? parseGoDuration(value) : undefined;
+  return read && 'ms' in read ? read.ms : otherwise;
 }
 
 /** The same for Go's own package, which says no more than the sort of mistake. */

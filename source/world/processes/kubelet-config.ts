@@ -6,10 +6,11 @@ import {STANDARD_IMAGE_GC, type ImageGcSettings} from '../../cluster/kubelet/evi
 import {STANDARD_EVICTION, type EvictionSettings} from '../../cluster/kubelet/eviction/thresholds.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Files} from '../../sim/files.ts';
+import {spanOf} from './flag-values.ts';
 import {commandLine, type Ending} from './launch.ts';
 import {roomOf, STANDARD_ROOM, type RoomSettings} from './kubelet-room.ts';
 import {whyInvalid} from './kubelet-rules.ts';
-import {evictionOf, spanOf, whyNoThresholds} from './kubelet-thresholds.ts';
+import {evictionOf, whyNoThresholds} from './kubelet-thresholds.ts';
 
 /** What the kubelet goes by. */
 export interface KubeletConfig {

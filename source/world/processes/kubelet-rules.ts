@@ -4,7 +4,7 @@
 // Not judged: cgroup and CPU sets, reserved memory, taints at registration, logging and tracing: nothing of them is simulated.
 import type {Fields} from '../../api/meta/fields.ts';
 import {aggregated, goQuote, goValue} from '../../api/meta/go-text.ts';
-import {parseGoDuration} from '../../api/meta/time.ts';
+import {spanOf} from './flag-values.ts';
 
 /** What is wrong with one thing. */
 type Rule = (config: Fields) => readonly string[];
@@ -151,7 +151,5 @@ function shutdown(config: Fields): readonly string[] {
 }
 
 function secondsOf(config: Fields, field: string, otherwise: number): number {
-  const value = config[field];
-  const read = typeof value === 'string' ? parseGoDuration(value) : undefined;
-  return read && 'ms' in read ? read.ms / 1000 : otherwise;
+  return spanOf(config[field], otherwise * 1000) / 1000;
 }

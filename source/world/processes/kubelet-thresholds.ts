@@ -10,6 +10,7 @@ import {
   type Signal,
   type Threshold,
 } from '../../cluster/kubelet/eviction/thresholds.ts';
+import {spanOf} from './flag-values.ts';
 
 const SIGNALS: ReadonlySet<string> = new Set([
   'allocatableMemory.available',
@@ -48,12 +49,6 @@ export function evictionOf(config: Fields): EvictionSettings {
     transitionMs: spanOf(config['evictionPressureTransitionPeriod'], TRANSITION_MS) || TRANSITION_MS,
     mostGraceSeconds: Number(config['evictionMaxPodGracePeriod'] ?? 0),
   };
-}
-
-/** A duration in milliseconds, where one is given. */
-export function spanOf(value: unknown, otherwise: number): number {
-  const read = typeof value === 'string' ? parseGoDuration(value) : undefined;
-  return read && 'ms' in read ? read.ms : otherwise;
 }
 
 /** Why the thresholds of a configuration cannot be read. */

@@ -4,8 +4,8 @@
 // Not modelled: extenders (judged, and never asked).
 import {readConfig, readPluginArguments, SCHEDULER_CONFIG} from '../../api/component-config/read.ts';
 import {aggregateText, duplicate, invalid, Printed, required, type FieldError} from '../../api/meta/field-error.ts';
-import {parseGoDuration} from '../../api/meta/time.ts';
 import type {SchedulerConfig} from '../../cluster/scheduler/profile.ts';
+import {goMilliseconds} from './flag-values.ts';
 
 /** What the file says. */
 export interface SchedulerFile extends SchedulerConfig {
@@ -84,18 +84,14 @@ function electionMistakes(election: SchedulerFile['leaderElection'] = {}): reado
   const {leaseDuration = '15s', renewDeadline = '10s', retryPeriod = '2s', resourceLock = 'leases'} = election;
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries({leaseDuration, renewDeadline, retryPeriod}))
-    if (milliseconds(value) <= 0) errors.push(invalid(`leaderElection.${name}`, new Printed(value), 'must be greater than zero'));
+    if (goMilliseconds(value) <= 0)
+      errors.push(invalid(`leaderElection.${name}`, new Printed(value), 'must be greater than zero'));
   const shorter = (place: string, [one, other]: readonly [string, string], why: string) => {
-    if (milliseconds(one) < milliseconds(other)) errors.push(invalid(`leaderElection.${place}`, new Printed(other), why));
+    if (goMilliseconds(one) < goMilliseconds(other)) errors.push(invalid(`leaderElection.${place}`, new Printed(other), why));
   };
   shorter('leaseDuration', [leaseDuration, renewDeadline], 'LeaseDuration must be greater than RenewDeadline');
   shorter('renewDeadline', [renewDeadline, retryPeriod], 'RenewDeadline must be greater than RetryPeriod');
   if (resourceLock !== 'leases')
     errors.push(invalid('leaderElection.resourceLock', resourceLock, 'resourceLock value must be "leases"'));
   return errors;
-}
-
-function milliseconds(duration: string): number {
-  const read = parseGoDuration(duration);
-  return 'ms' in read ? read.ms : 0;
 }

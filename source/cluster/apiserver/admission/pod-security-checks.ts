@@ -1,5 +1,6 @@
 // The Pod Security Standards as checks: each gives the sentence that a pod breaks, or nothing. They stand in the order in which they
 // are told.
+import {SAFE_SYSCTLS} from '../../../api/meta/sysctls.ts';
 import type {Container, PodSpec, Volume} from '../../../api/kinds/core-v1.ts';
 
 /** One rule of a standard. */
@@ -156,21 +157,6 @@ const seccompBaseline: Check = spec => {
     ? undefined
     : `seccompProfile (${setters.join(' and ')} must not set securityContext.seccompProfile.type to "Unconfined")`;
 };
-
-const SAFE_SYSCTLS = new Set([
-  'kernel.shm_rmid_forced',
-  'net.ipv4.ip_local_port_range',
-  'net.ipv4.tcp_syncookies',
-  'net.ipv4.ping_group_range',
-  'net.ipv4.ip_unprivileged_port_start',
-  'net.ipv4.ip_local_reserved_ports',
-  'net.ipv4.tcp_keepalive_time',
-  'net.ipv4.tcp_fin_timeout',
-  'net.ipv4.tcp_keepalive_intvl',
-  'net.ipv4.tcp_keepalive_probes',
-  'net.ipv4.tcp_rmem',
-  'net.ipv4.tcp_wmem',
-]);
 
 const sysctls: Check = spec => {
   const names = (spec.securityContext?.sysctls ?? []).map(each => each.name).filter(name => !SAFE_SYSCTLS.has(name));

@@ -1,22 +1,8 @@
 // Kernel settings that a pod asks for: some are safe, since they are a pod's own and harm no neighbour; any other has to be allowed by
 // the node's configuration.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
+import {SAFE_SYSCTLS} from '../../../api/meta/sysctls.ts';
 import type {Rejection} from './admission.ts';
-
-const SAFE = new Set([
-  'kernel.shm_rmid_forced',
-  'net.ipv4.ip_local_port_range',
-  'net.ipv4.tcp_syncookies',
-  'net.ipv4.ping_group_range',
-  'net.ipv4.ip_unprivileged_port_start',
-  'net.ipv4.ip_local_reserved_ports',
-  'net.ipv4.tcp_keepalive_time',
-  'net.ipv4.tcp_fin_timeout',
-  'net.ipv4.tcp_keepalive_intvl',
-  'net.ipv4.tcp_keepalive_probes',
-  'net.ipv4.tcp_rmem',
-  'net.ipv4.tcp_wmem',
-]);
 
 /** Why a pod may not have the settings that it wants. */
 export function forbiddenSysctl({spec}: Pod, allowed: readonly string[]): Rejection | undefined {
@@ -30,7 +16,7 @@ export function forbiddenSysctl({spec}: Pod, allowed: readonly string[]): Reject
 
 function whyNot(name: string, allowed: readonly string[], {hostNetwork, hostIPC}: Pod['spec']): string | undefined {
   const isAllowed =
-    SAFE.has(name) || allowed.some(each => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : each === name));
+    SAFE_SYSCTLS.has(name) || allowed.some(each => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : each === name));
   if (!isAllowed) return `"${name}" not allowlisted`;
   if (name.startsWith('net.')) return hostNetwork ? `sysctl "${name}" not allowed with host net enabled` : undefined;
   return hostIPC ? `sysctl "${name}" not allowed with host ipc enabled` : undefined;
