@@ -3,41 +3,46 @@ import {expect, test} from 'vitest';
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import type {KubeObject} from '../../api/meta/object.ts';
 import {aNode, aPod} from './testing/builders.ts';
-import {FakeApi} from './testing/fake-api.ts';
+import {ScheduledCluster} from './testing/cluster.ts';
 
 const API = 'resource.k8s.io/v1';
 const DRIVER = 'gpu.example.com';
 
-function put(api: FakeApi, kind: string, name: string, spec: object): void {
+function put(cluster: ScheduledCluster, kind: string, name: string, spec: object): void {
   const namespace = kind === 'ResourceClaim' ? {namespace: 'default'} : {};
-  api.put({apiVersion: API, kind, metadata: {name, uid: `${kind} ${name}`, ...namespace}, spec} as unknown as KubeObject);
+  cluster.server.put({
+    apiVersion: API,
+    kind,
+    metadata: {name, uid: `${kind} ${name}`, ...namespace},
+    spec,
+  } as unknown as KubeObject);
 }
 
-function aCluster(devices: Readonly<Record<string, readonly string[]>>): FakeApi {
-  const api = new FakeApi().apply(...Object.keys(devices).map(name => aNode(name))).start();
-  put(api, 'DeviceClass', 'gpu', {});
+function aCluster(devices: Readonly<Record<string, readonly string[]>>): ScheduledCluster {
+  const cluster = new ScheduledCluster().apply(...Object.keys(devices).map(name => aNode(name))).start();
+  put(cluster, 'DeviceClass', 'gpu', {});
   for (const [nodeName, models] of Object.entries(devices))
-    put(api, 'ResourceSlice', nodeName, {
+    put(cluster, 'ResourceSlice', nodeName, {
       driver: DRIVER,
       nodeName,
       pool: {name: nodeName, generation: 1, resourceSliceCount: 1},
       devices: models.map((model, at) => ({name: `d${at}`, attributes: {model: {string: model}}})),
     });
-  return api;
+  return cluster;
 }
 
 const model = (name: string) => ({cel: {expression: `device.attributes["${DRIVER}"].model == "${name}"`}});
 
 test('a pod whose claim is generated waits for the claim, and for its name in the status', () => {
-  const api = aCluster({'node-1': ['small']});
+  const cluster = aCluster({'node-1': ['small']});
   const resourceClaims = [{name: 'gpu', resourceClaimTemplateName: 'any'}];
-  api.apply(aPod('web').with({resourceClaims})).pass(5000);
-  put(api, 'ResourceClaim', 'web-gpu-x', {devices: {requests: [{name: 'r', exactly: {deviceClassName: 'gpu'}}]}});
-  api.pass(5000);
-  expect(api.whereIs('web')).toBe('waiting');
+  cluster.apply(aPod('web').with({resourceClaims})).pass(5000);
+  put(cluster, 'ResourceClaim', 'web-gpu-x', {devices: {requests: [{name: 'r', exactly: {deviceClassName: 'gpu'}}]}});
+  cluster.pass(5000);
+  expect(cluster.whereIs('web')).toBe('waiting');
   const resourceClaimStatuses = [{name: 'gpu', resourceClaimName: 'web-gpu-x'}];
-  api.change<Pod>('pods', 'web', pod => ({...pod, status: {...pod.status, resourceClaimStatuses}})).pass(1000);
-  expect(api.whereIs('web')).toBe('node-1');
+  cluster.change<Pod>('pods', 'web', pod => ({...pod, status: {...pod.status, resourceClaimStatuses}})).pass(1000);
+  expect(cluster.whereIs('web')).toBe('node-1');
 });
 
 test('of two nodes the one with the better alternative is taken', () => {
@@ -46,9 +51,9 @@ test('of two nodes the one with the better alternative is taken', () => {
     {name: 'small', deviceClassName: 'gpu', selectors: [model('small')]},
   ];
   for (let n = 0; n < 4; n++) {
-    const api = aCluster({'node-1': ['small', 'small'], 'node-2': ['big'], 'node-3': ['small']});
-    put(api, 'ResourceClaim', 'one', {devices: {requests: [{name: 'r', firstAvailable}]}});
-    api.apply(aPod(`web-${n}`).with({resourceClaims: [{name: 'gpu', resourceClaimName: 'one'}]})).pass(1000);
-    expect(api.whereIs(`web-${n}`)).toBe('node-2');
+    const cluster = aCluster({'node-1': ['small', 'small'], 'node-2': ['big'], 'node-3': ['small']});
+    put(cluster, 'ResourceClaim', 'one', {devices: {requests: [{name: 'r', firstAvailable}]}});
+    cluster.apply(aPod(`web-${n}`).with({resourceClaims: [{name: 'gpu', resourceClaimName: 'one'}]})).pass(1000);
+    expect(cluster.whereIs(`web-${n}`)).toBe('node-2');
   }
 });
