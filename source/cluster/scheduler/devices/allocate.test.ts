@@ -84,9 +84,24 @@ const cases: readonly (readonly [what: string, claims: readonly ResourceClaim[],
     '',
     'class coloured: selector #0: CEL runtime error: no such key: colour',
   ],
-  ['a selector that goes wrong over a device that is taken', [aClaim(exactly(cel(`device.attributes['${DRIVER}'].model == 'small' || device.attributes['${DRIVER}'].colour == 'red'`)))], 'b,d', 'r=a'],
-  ['a selector that would go wrong over a later device', [aClaim(exactly(cel(`device.attributes['${DRIVER}'].model == 'small' || device.attributes['${DRIVER}'].colour == 'red'`)))], '', 'r=a'],
-  ['more than one claim may have', [aClaim(exactly({count: 33}))], '', 'claim default/c: number of requested devices 33 exceeds the claim limit of 32'],
+  [
+    'a selector that goes wrong over a device that is taken',
+    [aClaim(exactly(cel(`device.attributes['${DRIVER}'].model == 'small' || device.attributes['${DRIVER}'].colour == 'red'`)))],
+    'b,d',
+    'r=a',
+  ],
+  [
+    'a selector that would go wrong over a later device',
+    [aClaim(exactly(cel(`device.attributes['${DRIVER}'].model == 'small' || device.attributes['${DRIVER}'].colour == 'red'`)))],
+    '',
+    'r=a',
+  ],
+  [
+    'more than one claim may have',
+    [aClaim(exactly({count: 33}))],
+    '',
+    'claim default/c: number of requested devices 33 exceeds the claim limit of 32',
+  ],
 ];
 for (const [what, claims, taken, got] of cases) {
   test(`devices of a node: ${what}`, () => {
@@ -105,7 +120,9 @@ test('devices that must be alike in an attribute', () => {
 test('nobody has all of a pool that is still being told of', () => {
   const claim = aClaim(exactly({allocationMode: 'All'}));
   const found = allocate([claim], {devices, unfinished: `${DRIVER}/m`, isTaken: () => false, classOf, selects});
-  expect(told(found)).toBe(`claim default/c, request r: asks for all devices, but resource pool ${DRIVER}/m is currently being updated`);
+  expect(told(found)).toBe(
+    `claim default/c, request r: asks for all devices, but resource pool ${DRIVER}/m is currently being updated`,
+  );
 });
 
 test('a search without end is given up', () => {

@@ -39,7 +39,10 @@ export interface Offer {
 }
 
 /** The devices by the claim; nothing when there are not enough; or what is wrong with a claim. */
-export type Allocation = ReadonlyMap<ResourceClaim, readonly DeviceRequestAllocationResult[]> | {readonly error: string} | undefined;
+export type Allocation =
+  | ReadonlyMap<ResourceClaim, readonly DeviceRequestAllocationResult[]>
+  | {readonly error: string}
+  | undefined;
 
 /** What one request wants; alternatives of a request are several of these. */
 interface Wish {

@@ -80,10 +80,7 @@ export function nodesOf(devices: readonly ReachableDevice[], node: string): Node
   const matchExpressions = distinct(terms.flatMap(each => each.matchExpressions ?? []));
   const matchFields = distinct(terms.flatMap(each => each.matchFields ?? []));
   if (matchExpressions.length + matchFields.length === 0) return undefined;
-  const term = {
-    ...(matchExpressions.length > 0 ? {matchExpressions} : {}),
-    ...(matchFields.length > 0 ? {matchFields} : {}),
-  };
+  const term = {...(matchExpressions.length > 0 ? {matchExpressions} : {}), ...(matchFields.length > 0 ? {matchFields} : {})};
   return {nodeSelectorTerms: [term]};
 }
 

@@ -40,4 +40,3 @@ export function mayHelp(event: ClusterEvent, pod: PodInfo, cluster: ClusterState
   const isUsed = claims.some(({metadata}) => metadata.uid === after.metadata.uid);
   return isUsed && (!before || JSON.stringify(before.status) !== JSON.stringify(after.status));
 }
-

@@ -124,11 +124,11 @@ function configOf(
     const chosen = asked.find(({full}) => got.has(full));
     if (chosen) requestsOf.set(chosen.className, [...(requestsOf.get(chosen.className) ?? []), chosen.full]);
   }
-  const config = (source: DeviceAllocationConfiguration['source'], requests: readonly string[], opaque: Opaque): DeviceAllocationConfiguration => ({
-    source,
-    ...(requests.length > 0 ? {requests} : {}),
-    ...(opaque ? {opaque} : {}),
-  });
+  const config = (
+    source: DeviceAllocationConfiguration['source'],
+    requests: readonly string[],
+    opaque: Opaque,
+  ): DeviceAllocationConfiguration => ({source, ...(requests.length > 0 ? {requests} : {}), ...(opaque ? {opaque} : {})});
   const served = [...requestsOf.values()].flat();
   const concerns = (name: string) => served.some(full => full === name || full.startsWith(`${name}/`));
   return [
