@@ -25,7 +25,8 @@ export function largeBodies(word = process.argv[3] ?? ''): Bench {
           const status = await send(server, agent, asked);
           const ms = performance.now() - start;
           const longest = (await turns.longest()) ?? 0;
-          if (process.env['CRASHLOOP_ANSWERS']) console.log(`= ${asked.name.padEnd(45)} ${status} ${ms.toFixed(0).padStart(6)} ms, turn ${longest.toFixed(0)}`);
+          if (process.env['CRASHLOOP_ANSWERS'])
+            console.log(`= ${asked.name.padEnd(45)} ${status} ${ms.toFixed(0).padStart(6)} ms, turn ${longest.toFixed(0)}`);
           figures.push({name: `${asked.name}: ${status}`, value: ms, unit: 'ms'});
           figures.push({name: '  the longest turn of the loop', value: longest, unit: 'ms of CPU', goal: 'less than 50'});
         }
@@ -47,7 +48,8 @@ async function send(server: Server, agent: Agent, asked: LargeRequest): Promise<
   const bodies = asked.bodies();
   let next = 0;
   const lane = async (): Promise<void> => {
-    while (next < bodies.length) status = await once(server, agent, {...asked, path: asked.path.replace('#', String(next)), body: bodies[next++] ?? ''});
+    while (next < bodies.length)
+      status = await once(server, agent, {...asked, path: asked.path.replace('#', String(next)), body: bodies[next++] ?? ''});
   };
   await Promise.all(Array.from({length: Math.min(4, bodies.length)}, lane));
   return status;

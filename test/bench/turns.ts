@@ -22,7 +22,9 @@ export class Turns {
   /** The longest turn since it was last asked for, as a figure. */
   async since(name: string): Promise<readonly Figure[]> {
     const value = await this.longest();
-    return value === undefined ? [] : [{name: `${name}, the longest turn of the loop`, value, unit: 'ms of CPU', goal: 'less than 50'}];
+    return value === undefined
+      ? []
+      : [{name: `${name}, the longest turn of the loop`, value, unit: 'ms of CPU', goal: 'less than 50'}];
   }
 
   /** The same as a number of milliseconds of CPU. */
@@ -49,4 +51,3 @@ export class Turns {
     rmSync(this.#file, {force: true});
   }
 }
-

@@ -95,7 +95,7 @@ export function invalidObject(
   all: readonly FieldError[],
 ): Failure {
   const errors = all.length > MOST_ERRORS ? all.slice(0, MOST_ERRORS) : all;
-  const qualified = kind.group ==='' ? kind.kind : `${kind.kind}.${kind.group}`;
+  const qualified = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`;
   const causes: StatusCause[] = errors.map(error => ({
     reason: causeReason(error.kind),
     message: fieldErrorBody(error),

@@ -135,8 +135,7 @@ function volumeMounts(container: Container, {path, volumes}: PodPlace & {path: F
     if (!mountPath) errors.push(required(at.child('mountPath')));
     if (taken.has(mountPath)) errors.push(invalid(at.child('mountPath'), mountPath, 'must be unique'));
     taken.add(mountPath);
-    if (devices.has(name))
-      errors.push(invalid(at.child('name'), name, 'must not already exist in volumeDevices'));
+    if (devices.has(name)) errors.push(invalid(at.child('name'), name, 'must not already exist in volumeDevices'));
     if (devicePaths.has(mountPath))
       errors.push(invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'));
     subPaths(mount, {list, at}, errors);
@@ -198,8 +197,7 @@ function volumeDevices(
     if (hasBackSteps(devicePath)) wrong('devicePath', devicePath, "can not contain backsteps ('..')");
     else taken.paths.add(devicePath);
     if (mounted.has(name)) wrong('name', name, 'must not already exist in volumeMounts');
-    if (mountPaths.has(devicePath))
-      wrong('devicePath', devicePath, 'must not already exist as a path in volumeMounts');
+    if (mountPaths.has(devicePath)) wrong('devicePath', devicePath, 'must not already exist as a path in volumeMounts');
     if (name) taken.names.add(name);
   });
 }

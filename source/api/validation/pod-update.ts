@@ -91,7 +91,8 @@ function deadline(spec: PodSpec, old: PodSpec, {path, errors}: Place): boolean {
 function addedTolerations(list: readonly Toleration[], old: readonly Toleration[], {path, errors}: Place): void {
   const bare = ({key, operator, value, effect}: Toleration) => JSON.stringify([key, operator, value, effect]);
   const present = new Set(list.map(bare));
-  if (!old.every(toleration => present.has(bare(toleration)))) errors.push(forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds'));
+  if (!old.every(toleration => present.has(bare(toleration))))
+    errors.push(forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds'));
 }
 
 function addedNodeSelector(spec: PodSpec, old: PodSpec, {path, errors}: Place): void {
