@@ -139,6 +139,8 @@ function writeTurn(out: Outgoing, pieces: Iterator<string>): void {
       out.end();
       return;
     }
+    // An empty piece says that the next one takes long.
+    if (piece.value === '') break;
     written += piece.value.length;
     room = write(out, piece.value);
   }

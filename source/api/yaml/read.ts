@@ -39,6 +39,8 @@ export interface ReadOptions {
   readonly uniqueKeys?: boolean;
   /** Are only `true` and `false` truth values, and `yes`, `on` and `n` text? So kustomize reads. */
   readonly plainWords?: boolean;
+  /** Is nothing wanted but the first document? */
+  readonly first?: boolean;
 }
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -46,12 +48,23 @@ const DEEPEST = 500;
 
 /** Reads all documents of a text; empty ones are left out. */
 export function readYaml(text: string, options: ReadOptions = {}): YamlRead {
+  const steps = yamlSteps(text, options);
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same with stops: of a long text, others may have their turn between them. */
+export function* yamlSteps(text: string, options: ReadOptions = {}): Generator<void, YamlRead> {
   if (text.length > MOST_BYTES) return {documents: [], error: plainError('the text is larger than 10 MB', 1)};
   const documents: YamlDocument[] = [];
   for (const chunk of splitDocuments(text)) {
     const read: ChunkRead = chunk.error ? {error: chunk.error} : readChunk(chunk, options);
     if ('error' in read) return {documents, error: read.error};
     for (const value of read.values) if (value !== null && value !== undefined) documents.push({value, line: chunk.line});
+    if (options.first && documents.length > 0) break;
+    yield;
   }
   return {documents};
 }

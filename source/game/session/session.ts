@@ -154,7 +154,7 @@ export class Session {
   async #pass(nowMs: number): Promise<void> {
     const {world} = this.#opened;
     const {script} = this.#options;
-    if (this.#state.watching !== 'replay' || !script) return world.pump.beat(nowMs);
+    if (this.#state.watching !== 'replay' || !script) return void (await world.pump.beat(nowMs));
     const [next] = this.#script;
     const due = next?.at ?? script.run.at;
     await world.pump.beat(nowMs, due);

@@ -26,11 +26,13 @@ import {holds} from '../../../api/schema/ownership/field-set.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {emptyObject, ignoredBy, shapeOf, writerOf} from './ownership.ts';
-import {apiVersionOf, readText} from './schema.ts';
+import {readRequest} from './read-ahead.ts';
+import {apiVersionOf, readText, type TextRead} from './schema.ts';
 import type {Write} from './write.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const OLD_WAY_ENDS = 'kubectl';
+const NOTHING: TextRead = Object.freeze({value: undefined});
 const BEFORE = 'before-first-apply';
 
 /** What a request applies, as it came. */
@@ -52,8 +54,8 @@ export function configOf(write: Write, request: Request): Fields | Refused {
   return refuse(plainError(`failed to create typed patch object (${nameOf(write, config)}): ${errorsText(errors)}`));
 }
 
-function bodyOf({body}: Request): Fields | Refused {
-  const read = typeof body === 'string' ? readText(body, 'application/yaml') : {value: body};
+function bodyOf(request: Request): Fields | Refused {
+  const read: TextRead = request.body === undefined ? NOTHING : readRequest(request, 'application/yaml');
   if ('error' in read) return refuse(badRequest(`error decoding YAML: ${read.error}`));
   const {value = null} = read;
   if (isFields(value)) return value;
