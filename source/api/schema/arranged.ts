@@ -56,13 +56,15 @@ const SORTED: Schema = Object.freeze({});
 const AS_IS: Schema = Object.freeze({});
 
 /** The fields of an object in the server's order, each still to be put in order itself: for who writes long ones part by part. */
-export function* fieldsInOrder(value: Fields): Iterable<readonly [name: string, part: Unordered]> {
+export function* fieldsInOrder(value: Fields, withKind = true): Iterable<readonly [name: string, part: Unordered]> {
   const {kind, apiVersion} = value;
   const type = typeof kind === 'string' && typeof apiVersion === 'string' ? typeOfKind(apiVersion, kind) : undefined;
-  if (type === undefined) return yield* partsInOrder({value: arranged(value), by: AS_IS});
+  if (type === undefined) return yield* partsInOrder({value: withKind ? arranged(value) : withoutKind(value), by: AS_IS});
   const {kind: _kind, apiVersion: _version, ...rest} = shown(value);
-  yield ['kind', {value: kind, by: AS_IS}];
-  yield ['apiVersion', {value: apiVersion, by: AS_IS}];
+  if (withKind) {
+    yield ['kind', {value: kind, by: AS_IS}];
+    yield ['apiVersion', {value: apiVersion, by: AS_IS}];
+  }
   yield* partsInOrder({value: rest, by: {ref: type}});
 }
 

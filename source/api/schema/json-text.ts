@@ -15,8 +15,11 @@ import {
   withoutKind,
   type Unordered,
 } from './arranged.ts';
+import {ownersText} from './ownership/text.ts';
+import {isTracked} from './ownership/tracked.ts';
 import {partsIn} from './parts.ts';
 import {type Fields, isFields} from '../meta/fields.ts';
+import type {ManagedFieldsEntry} from '../kinds/meta.ts';
 
 const PIECE = 64 * 1024;
 
@@ -33,40 +36,41 @@ export function jsonText(value: unknown): string {
 /** A body as JSON with its line break, in pieces of some length where it is a list or a table. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   const long = longOf(value);
-  if (!long && isFields(value) && !whole.has(value) && isLong(value)) return yield* longPieces(value, '');
+  if (!long && isLong(value)) {
+    yield* longPieces(value, '');
+    return yield '\n';
+  }
   if (!long) return yield `${jsonText(value)}\n`;
   const {head, name, parts, textOf} = long;
   const begin = `${escaped(JSON.stringify(head)).slice(0, -1)},"${name}":[`;
-  yield* pieces(parts, {begin, between: ',', end: ']}\n', textOf});
+  const piecesOf = (part: Fields): Iterable<string> => longPieces(part, '', keepsKinds(parts));
+  yield* pieces(parts, {begin, between: ',', end: ']}\n', textOf, ...(name === 'items' ? {piecesOf} : {})});
 }
 
 /** An object with so many parts is written part by part. */
 const MANY = 4000;
 
 /** Is an object large by itself? Its owners are not looked at: they may have to be worked out. */
-export function isLong({metadata, ...rest}: Fields): boolean {
+export function isLong(value: unknown): value is Fields {
+  if (!isFields(value) || whole.has(value) || bare.has(value)) return false;
+  const {metadata, ...rest} = value;
   const {managedFields: _owners, ...own} = isFields(metadata) ? metadata : {};
   return partsIn(rest, MANY) + partsIn(own, MANY) >= MANY;
 }
 
 /** A large object, put in order as it is written. An empty piece only says that some work was done. */
-function* longPieces(value: Fields, indent: string): Iterable<string> {
+function* longPieces(value: Fields, indent: string, withKind = true): Iterable<string> {
   yield '';
-  // Whoever looks at the owners first has them worked out.
-  yield ownersOf(value) > 0 ? '' : '';
+  yield '';
   let piece = '';
-  for (const text of writtenParts({parts: fieldsInOrder(value), isList: false}, {indent, pad: indent === '' ? '' : '\n'})) {
+  const parts = fieldsInOrder(value, withKind);
+  for (const text of writtenParts({parts, isList: false}, {indent, pad: indent === '' ? '' : '\n'})) {
     piece += text;
     if (piece.length < PIECE) continue;
     yield escaped(piece);
     piece = '';
   }
-  yield `${escaped(piece)}${indent === '' ? '\n' : ''}`;
-}
-
-function ownersOf({metadata}: Fields): number {
-  const owners = isFields(metadata) ? metadata['managedFields'] : undefined;
-  return Array.isArray(owners) ? owners.length : 0;
+  yield escaped(piece);
 }
 
 interface Parts {
@@ -86,7 +90,10 @@ function* writtenParts({parts, isList: isArray}: Parts, {indent, pad}: Layout): 
   for (const [name, part] of parts) {
     const key = isArray ? '' : `${JSON.stringify(name)}:${indent === '' ? '' : ' '}`;
     const {value} = part;
-    if (typeof value === 'object' && value !== null && partsIn(value, A_GO) >= A_GO) {
+    if (indent === '' && isTracked(value)) {
+      yield `${lead}${key}`;
+      yield* ownersText(value as readonly ManagedFieldsEntry[]);
+    } else if (hasOwners(value) || partsIn(value, A_GO) >= A_GO) {
       yield `${lead}${inner}${key}`;
       yield* writtenParts({parts: partsInOrder(part), isList: Array.isArray(value)}, {indent, pad: inner});
     } else {
@@ -96,6 +103,10 @@ function* writtenParts({parts, isList: isArray}: Parts, {indent, pad}: Layout): 
     lead = ',';
   }
   yield `${pad}${isArray ? ']' : '}'}`;
+}
+
+function hasOwners(value: unknown): boolean {
+  return isFields(value) && isTracked(value['managedFields']);
 }
 
 /** Parts that are written in one go. */
@@ -116,7 +127,7 @@ export function frameText(frame: unknown): string {
 /** A body for people: two spaces, a line for each field. */
 export function* prettyPieces(value: unknown): Iterable<string> {
   const long = longOf(value);
-  if (!long && isFields(value) && isLong(value)) return yield* longPieces(value, '  ');
+  if (!long && isLong(value)) return yield* longPieces(value, '  ');
   if (!long || long.parts.length === 0) return yield prettyText(arrangedBody(value));
   const {head, name, parts, plainOf} = long;
   const begin = `${prettyText(head).slice(0, -2)},\n  "${name}": [\n    `;
@@ -159,14 +170,23 @@ interface Written {
   readonly between: string;
   readonly end: string;
   readonly textOf: (part: unknown) => string;
+  /** A part that is large by itself, piece by piece. */
+  readonly piecesOf?: (part: Fields) => Iterable<string>;
 }
 
-function* pieces(parts: readonly unknown[], {begin, between, end, textOf}: Written): Iterable<string> {
+function* pieces(parts: readonly unknown[], {begin, between, end, textOf, piecesOf}: Written): Iterable<string> {
   let piece = begin;
   let first = true;
   for (const part of parts) {
-    piece += first ? textOf(part) : between + textOf(part);
+    if (!first) piece += between;
     first = false;
+    if (piecesOf && isLong(part)) {
+      yield piece;
+      piece = '';
+      yield* piecesOf(part);
+      continue;
+    }
+    piece += textOf(part);
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';

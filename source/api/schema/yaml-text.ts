@@ -1,5 +1,4 @@
 // Objects as YAML, in pieces as JSON is: the items of a long list are put in order one by one, as they are written.
-import {isFields} from '../meta/fields.ts';
 import {arrangedBody, shown} from './arranged.ts';
 import {yamlPieces} from '../yaml/print.ts';
 import {isLong, longOf} from './json-text.ts';
@@ -9,7 +8,7 @@ const PIECE = 64 * 1024;
 /** A body as YAML, in pieces where it is long. */
 export function* writtenYaml(body: unknown): Iterable<string> {
   const long = longOf(body);
-  if (!long && isFields(body) && isLong(body)) {
+  if (!long && isLong(body)) {
     // YAML has an order of its own.
     yield '';
     return yield* yamlPieces(shown(body));
