@@ -8,6 +8,7 @@ import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
 import {commandLine, hasScript, isOwn, type ImageContent, type Start} from './image.ts';
 import {whyNotMounted} from './mount-check.ts';
+import {foldersOf} from './image-folders.ts';
 import {placeProcFiles} from './proc-files.ts';
 import {processesIn, streamOf, targetOf, type FirstProcess} from './processes.ts';
 import type {ProgramModel} from './program-model.ts';
@@ -292,7 +293,7 @@ export class Container implements RunContext {
     const files = new ContainerFiles(wall, [...this.#config.mounts(), ...this.#rootOfTarget()]);
     for (const [path, text] of sandbox.etcFiles()) files.bring(path, text);
     for (const [path, text] of Object.entries(image.files ?? {})) files.bring(path, text);
-    for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);
+    for (const folder of foldersOf(image.tools)) files.makeFolder(folder);
     placeProcFiles(files, {
       uid: this.#status.user.uid,
       argv: this.argv,
