@@ -133,7 +133,9 @@ export function isOwn({entrypoint = [], command = []}: ImageContent, line: reado
 
 /** Whether a word is the name of the program that the image is made for. */
 export function isNamed({entrypoint, command}: Pick<ImageContent, 'entrypoint' | 'command'>, word = ''): boolean {
-  return [entrypoint?.[0], command?.[0]].some(own => own !== undefined && baseName(own) === baseName(word) && !SHELLS.has(baseName(own)));
+  return [entrypoint?.[0], command?.[0]].some(
+    own => own !== undefined && baseName(own) === baseName(word) && !SHELLS.has(baseName(own)),
+  );
 }
 
 function baseName(path = ''): string {

@@ -43,7 +43,17 @@ function own(whose: Container, viewer: Container): readonly MachineService[] {
   const signal = (name: string) => {
     if (name !== 'KILL' && name !== 'STOP') stop(name);
   };
-  return [{pid: 1, argv, user: userOf(whose), startedMs, memoryBytes, signal, ...(pid === undefined || whose !== viewer ? {} : {standsFor: pid})}];
+  return [
+    {
+      pid: 1,
+      argv,
+      user: userOf(whose),
+      startedMs,
+      memoryBytes,
+      signal,
+      ...(pid === undefined || whose !== viewer ? {} : {standsFor: pid}),
+    },
+  ];
 }
 
 /** As `ps` writes the one who runs a container. */

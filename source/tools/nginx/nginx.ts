@@ -32,7 +32,8 @@ export function makeNginx(version: string): Program {
     if (first === '-s') {
       const known = ['stop', 'quit', 'reopen', 'reload'].includes(process.argv[2] ?? '');
       if (!known) await process.err(`nginx: invalid option: "-s ${process.argv[2] ?? ''}"\n`);
-      else if (process.argv[2] === 'stop' || process.argv[2] === 'quit') signal(process, process.argv[2] === 'stop' ? 'TERM' : 'QUIT');
+      else if (process.argv[2] === 'stop' || process.argv[2] === 'quit')
+        signal(process, process.argv[2] === 'stop' ? 'TERM' : 'QUIT');
       return known ? 0 : 1;
     }
     await process.err('nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)\n');
