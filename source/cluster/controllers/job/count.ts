@@ -13,7 +13,8 @@ import {indexFailuresOf, indexOf, isTracked} from './pod.ts';
 export interface Count {
   readonly active: readonly Pod[];
   readonly ready: number;
-  readonly terminating: number;
+  /** Being deleted, and not over yet. */
+  readonly leaving: readonly Pod[];
   /** Ended, and to be counted now. */
   readonly newSucceeded: readonly Pod[];
   readonly newFailed: readonly Pod[];
@@ -76,7 +77,7 @@ export function countPods(job: Job, pods: readonly Pod[]): Count {
   return {
     active: pods.filter(isActive),
     ready: pods.filter(pod => isActive(pod) && isReady(pod)).length,
-    terminating: pods.filter(pod => isTerminating(pod) && !isTerminal(pod)).length,
+    leaving: pods.filter(pod => isTerminating(pod) && !isTerminal(pod)),
     newSucceeded,
     newFailed,
     uncounted,
