@@ -86,7 +86,7 @@ export function countPods(job: Job, pods: readonly Pod[]): Count {
     completedIndexes: completed,
     failedIndexes,
     fatal,
-    ...failuresInRow(pods),
+    ...failuresInRow(job, pods),
     indexFailures: failuresByIndex(job, pods),
   };
 }
@@ -107,8 +107,9 @@ function failsIndex(job: Job, pod: Pod, action: string): boolean {
 }
 
 /** Failures since the last success, by the time at which pods ended; ignored ones too, but not those that the Job itself took away. */
-function failuresInRow(pods: readonly Pod[]): {failuresInRow: number; lastFailureMs: number | undefined} {
-  const over = pods.filter(pod => (isTerminating(pod) ? isTracked(pod) : isTerminal(pod)));
+function failuresInRow(job: Job, pods: readonly Pod[]): {failuresInRow: number; lastFailureMs: number | undefined} {
+  const isOver = (pod: Pod) => hasSucceeded(pod) || hasFailed(job, pod);
+  const over = pods.filter(pod => isOver(pod) && (!isTerminating(pod) || isTracked(pod)));
   const ends = over.map(pod => ({pod, at: endedAt(pod)}));
   ends.sort((a, b) => b.at - a.at);
   let count = 0;
