@@ -68,10 +68,10 @@ export const FIXED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'kubectl completion': ['bash', 'fish', 'powershell', 'zsh'],
 };
 
-const FORMATS = [
-  ...['json', 'yaml', 'kyaml', 'name', 'go-template', 'go-template-file', 'template', 'templatefile'],
-  ...['jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'custom-columns', 'custom-columns-file', 'wide'],
-];
+const FORMATS =
+  'json yaml kyaml name go-template go-template-file template templatefile jsonpath jsonpath-as-json jsonpath-file custom-columns custom-columns-file wide'.split(
+    ' ',
+  );
 
 const formats: Completer = ({begun}) => words(beginning(FORMATS, begun));
 const manifests: Completer = () => words(['json', 'yaml', 'yml'], FILES_ENDING);

@@ -109,23 +109,20 @@ enter(readCommand('kubectl alpha kuberc', {usage: 'kubectl alpha kuberc SUBCOMMA
 enter(
   readCommand('kubectl alpha kuberc set', {
     usage: 'kubectl alpha kuberc set --section (defaults|aliases) --command COMMAND',
-    flags: [
-      ...['--appendarg=[]', "--command=''", "--kuberc=''", "--name=''", '--option=[]', '--overwrite=false', '--prependarg=[]'],
-      "--section=''",
-    ],
+    flags: "--appendarg=[] --command='' --kuberc='' --name='' --option=[] --overwrite=false --prependarg=[] --section=''".split(
+      ' ',
+    ),
   }),
 );
 enter(
   readCommand('kubectl alpha kuberc view', {
     usage: 'kubectl alpha kuberc view',
     flags: [
-      ...[
-        '--allow-missing-template-keys=true',
-        "--kuberc=''",
-        "-o --output='yaml'",
-        '--show-managed-fields=false',
-        "--template=''",
-      ],
+      '--allow-missing-template-keys=true',
+      "--kuberc=''",
+      "-o --output='yaml'",
+      '--show-managed-fields=false',
+      "--template=''",
     ],
   }),
 );
