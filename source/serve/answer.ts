@@ -5,9 +5,9 @@ import type {ServerResponse} from 'node:http';
 import type {Http2ServerResponse} from 'node:http2';
 import {gzipSync} from 'node:zlib';
 import {sha512} from '../api/meta/hash.ts';
-import type {Answer, WatchEvent} from '../api/wire/http.ts';
-import {jsonPieces, jsonText, prettyPieces, prettyText} from './json.ts';
-import {writtenYaml} from './yaml.ts';
+import type {Answer} from '../api/wire/http.ts';
+import {frameText, jsonPieces, jsonText, prettyPieces, prettyText} from '../api/schema/json-text.ts';
+import {writtenYaml} from '../api/schema/yaml-text.ts';
 import {ANSWERED_TYPE, ASKED_TYPE, openApiTwo} from './open-api-two.ts';
 
 export type Outgoing = Http2ServerResponse | ServerResponse;
@@ -188,8 +188,7 @@ export class Stream {
 export function lineOf(frame: object): Buffer {
   const known = lines.get(frame);
   if (known) return known;
-  const {type, object} = frame as WatchEvent;
-  const made = Buffer.from(`{"type":"${type}","object":${jsonText(object)}}\n`, 'utf8');
+  const made = Buffer.from(frameText(frame), 'utf8');
   lines.set(frame, made);
   return made;
 }

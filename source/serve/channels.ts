@@ -3,7 +3,7 @@ import type {RawData, WebSocket} from 'ws';
 import {BytesReader, bytesOfText} from '../api/meta/bytes-text.ts';
 import type {ChannelFrame} from '../api/wire/http.ts';
 import type {Caller} from '../sim/network.ts';
-import {jsonText} from './json.ts';
+import {jsonText} from '../api/schema/json-text.ts';
 import {bytesOf} from './pipes.ts';
 
 const CLOSE = 255;

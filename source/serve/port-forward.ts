@@ -5,7 +5,7 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import {Duplex} from 'node:stream';
 import type {Answer, Request} from '../api/wire/http.ts';
 import type {PortFrame, PortReply} from '../api/wire/kubelet.ts';
-import {jsonText} from './json.ts';
+import {jsonText} from '../api/schema/json-text.ts';
 import {readBody, readHead, withBody} from './request.ts';
 
 /** Bytes to a client and from it. */

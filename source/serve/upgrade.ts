@@ -11,7 +11,7 @@ import type {Caller} from '../sim/network.ts';
 import type {World} from '../world/world.ts';
 import {Channels} from './channels.ts';
 import {Events} from './events.ts';
-import {jsonText} from './json.ts';
+import {jsonText} from '../api/schema/json-text.ts';
 import {PlainPipe, SocketPipe} from './pipes.ts';
 import {PortChannels, portsOf} from './port-channels.ts';
 import type {Head} from './request.ts';

@@ -17,16 +17,13 @@ export function layLaptop({physics, authority, description, api}: LaptopOptions)
   const {user, groups, namespace, identity = user} = description.player;
   const certificate = authority.issue(identity, groups);
   const text = kubeconfigText(
-    [
-      {
-        name: namespace === '' ? `${identity}@kubernetes` : namespace,
-        cluster: 'kubernetes',
-        server: `https://${api}:${API_PORT}`,
-        user: identity,
-        certificate,
-        ...(namespace === '' ? {} : {namespace}),
-      },
-    ],
+    {
+      name: namespace === '' ? `${identity}@kubernetes` : namespace,
+      server: `https://${api}:${API_PORT}`,
+      user: identity,
+      certificate,
+      namespace,
+    },
     authority.certificate,
   );
   host.files.makeFolder(`/home/${user}`);

@@ -1,15 +1,13 @@
 // The API over TLS, as real clients have it: requests a second and how long each takes, over HTTP/1.1 and HTTP/2, one at a time and several
 // at once; what watchers hear; how long the server's loop was held up meanwhile; and what the real kubectl takes.
-import {readFileSync, rmSync} from 'node:fs';
 import {connect, type ClientHttp2Session} from 'node:http2';
 import {request as httpsRequest, Agent} from 'node:https';
-import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
 import type {AnyObject} from '../../source/api/meta/object.ts';
 import {oracle} from '../serve/oracle.ts';
 import {Server} from '../serve/server.ts';
 import {median, timesOf, type Bench, type Figure} from './measure.ts';
 import {configMap, pod} from './objects.ts';
+import {Turns} from './turns.ts';
 
 const POD_PATH = '/api/v1/namespaces/default/pods';
 const MAP_PATH = '/api/v1/namespaces/default/configmaps';
@@ -105,46 +103,6 @@ async function fanOut(session: ClientHttp2Session, ask: Ask): Promise<readonly F
   const seconds = (performance.now() - start) / 1000;
   for (const stream of watches) stream.close();
   return [{name: `events to ${WATCHERS} watchers`, value: heard / seconds, unit: '/s', goal: 'more than 13,000'}];
-}
-
-/** How long the loop of a server was held up. */
-class Turns {
-  readonly #file = join(tmpdir(), `crashloop-turns-${process.pid}.json`);
-  #server: Server | undefined;
-
-  get env(): Readonly<Record<string, string>> {
-    const preload = resolve(import.meta.dirname, '../../test/bench/loop-turns.ts');
-    return {CRASHLOOP_TURNS: this.#file, NODE_OPTIONS: `--import ${preload}`};
-  }
-
-  of(server: Server): void {
-    this.#server = server;
-  }
-
-  /** The longest turn since it was last asked for. */
-  async since(name: string): Promise<readonly Figure[]> {
-    rmSync(this.#file, {force: true});
-    this.#server?.signal('SIGUSR2');
-    for (let tries = 0; tries < 200; tries++) {
-      await new Promise(done => setTimeout(done, 10));
-      const read = this.#read();
-      if (read)
-        return [{name: `${name}, the longest turn of the loop`, value: read.cpuMs, unit: 'ms of CPU', goal: 'less than 50'}];
-    }
-    return [];
-  }
-
-  #read(): {cpuMs: number} | undefined {
-    try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as {cpuMs: number};
-    } catch {
-      return undefined;
-    }
-  }
-
-  end(): void {
-    rmSync(this.#file, {force: true});
-  }
 }
 
 /** Asks over one of a few connections that stay open. */

@@ -5,6 +5,7 @@ import {apiOverTls} from './api-tls.ts';
 import {apiInProcess} from './api.ts';
 import {boundThroughApi} from './bound.ts';
 import {frames} from './frames.ts';
+import {largeBodies} from './bodies.ts';
 import {levels} from './levels.ts';
 import {yardstick, type Bench} from './measure.ts';
 import {podsToReady} from './pods.ts';
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   apiInProcess(5000),
   apiOverTls(2500),
   apiOverTls(5000),
+  largeBodies(),
   podsToReady({nodes: 100, pods: 1000}),
   podsToReady({nodes: 100, pods: 2000}),
   podsToReady({nodes: 1000, pods: 5000}),

@@ -85,12 +85,16 @@ export function conflict(resource: ResourceName, name: string, why: string = MOD
   });
 }
 
+/** More errors than this nobody reads, and an answer that tells of all would be many times as large as what was sent. */
+const MOST_ERRORS = 10_000;
+
 /** 422: fields are wrong. The kind is the object's (`Deployment`), its group `apps`. */
 export function invalidObject(
   kind: {readonly group: string; readonly kind: string},
   name: string,
-  errors: readonly FieldError[],
+  all: readonly FieldError[],
 ): Failure {
+  const errors = all.length > MOST_ERRORS ? all.slice(0, MOST_ERRORS) : all;
   const qualified = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`;
   const causes: StatusCause[] = errors.map(error => ({
     reason: causeReason(error.kind),

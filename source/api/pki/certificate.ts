@@ -4,6 +4,7 @@
 import {Dice} from '../../sim/dice.ts';
 import type {ClientCertificate} from '../wire/http.ts';
 import {objectIdOf, partsOf, textOf, valuesOf} from './der-reading.ts';
+import {pemBlocks, pemOf} from './pem.ts';
 
 /** All that a certificate says. */
 export interface Certificate extends ClientCertificate {
@@ -35,12 +36,12 @@ export function digestOf(text: string, digits: number): string {
 
 /** A certificate as a PEM text. */
 export function certificatePem(certificate: Certificate): string {
-  return armoured(CERTIFICATE, JSON.stringify(certificate));
+  return pemOf(CERTIFICATE, JSON.stringify(certificate));
 }
 
 /** All certificates in a PEM text. */
 export function readCertificates(pem: string): readonly Certificate[] {
-  return blocksOf(pem, CERTIFICATE).flatMap(bytes => {
+  return bytesOf(pem, CERTIFICATE).flatMap(bytes => {
     const record = parsed(bytes[0] === 0x30 ? recordIn(bytes) : bytes.toString('utf8'));
     return isCertificate(record) ? [Object.freeze(record)] : [];
   });
@@ -73,37 +74,24 @@ export function isNamesake(trusts: readonly string[], {issuer}: Certificate): bo
 
 /** A private key as a PEM text. */
 export function keyPem(key: string): string {
-  return armoured(KEY, JSON.stringify({key, private: digestOf(`private ${key}`, 512)}));
+  return pemOf(KEY, JSON.stringify({key, private: digestOf(`private ${key}`, 512)}));
 }
 
 /** The public half of a key as a PEM text. */
 export function publicKeyPem(key: string): string {
-  return armoured(PUBLIC_KEY, JSON.stringify({key}));
+  return pemOf(PUBLIC_KEY, JSON.stringify({key}));
 }
 
 /** Whose key a PEM text holds, private or public; undefined where it holds none. */
 export function readKey(pem: string): string | undefined {
-  const [bytes] = [...blocksOf(pem, KEY), ...blocksOf(pem, PUBLIC_KEY)];
+  const [bytes] = bytesOf(pem, KEY, PUBLIC_KEY);
   const record = bytes === undefined ? undefined : parsed(bytes.toString('utf8'));
   const key = typeof record === 'object' && record !== null ? (record as {key?: unknown}).key : undefined;
   return typeof key === 'string' ? key : undefined;
 }
 
-function armoured(label: string, text: string): string {
-  const body = Buffer.from(text, 'utf8').toString('base64');
-  return `-----BEGIN ${label}-----\n${body.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
-}
-
-function blocksOf(pem: string, label: string): Buffer[] {
-  const head = `-----BEGIN ${label}-----`;
-  const foot = `-----END ${label}-----`;
-  const found: Buffer[] = [];
-  for (let from = pem.indexOf(head); from >= 0; from = pem.indexOf(head, from + 1)) {
-    const to = pem.indexOf(foot, from);
-    if (to < 0) break;
-    found.push(Buffer.from(pem.slice(from + head.length, to), 'base64'));
-  }
-  return found;
+function bytesOf(pem: string, ...labels: readonly string[]): Buffer[] {
+  return pemBlocks(pem).flatMap(({label, bytes}) => (labels.includes(label) ? [bytes] : []));
 }
 
 /** The text of the record in X.509; empty where there is none. */

@@ -84,9 +84,3 @@ export function time(ms: number): Der {
   const short = digits < '2050';
   return tagged(short ? 0x17 : 0x18, encoder.encode(short ? digits.slice(2) : digits));
 }
-
-/** Bytes in PEM's armour. */
-export function pemOf(label: string, der: Der): string {
-  const body = Buffer.from(der).toString('base64');
-  return `-----BEGIN ${label}-----\n${body.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
-}

@@ -2,6 +2,7 @@
 // here as far as a signer looks at them, or a record of this world's openssl. The signature is taken for good.
 import {sha256} from '../meta/hash.ts';
 import {objectIdOf, partsOf, textOf, valuesOf, type Value} from './der-reading.ts';
+import {pemBlocks, pemOf} from './pem.ts';
 
 /** What is asked for, and whose key it is for. */
 export interface SigningRequest {
@@ -17,6 +18,8 @@ export interface SigningRequest {
 }
 
 const LABEL = 'CERTIFICATE REQUEST';
+/** As old programs wrote it. */
+const OLD_LABEL = 'NEW CERTIFICATE REQUEST';
 const COMMON_NAME = '2.5.4.3';
 const ORGANIZATION = '2.5.4.10';
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14';
@@ -24,15 +27,13 @@ const ALTERNATIVE_NAMES = '2.5.29.17';
 
 /** A request as a PEM text. */
 export function signingRequestPem(request: SigningRequest): string {
-  const body = Buffer.from(JSON.stringify(request), 'utf8').toString('base64');
-  return `-----BEGIN ${LABEL}-----\n${body.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${LABEL}-----\n`;
+  return pemOf(LABEL, JSON.stringify(request));
 }
 
 /** Reads the request in a PEM text; undefined where there is none that can be read. */
 export function readSigningRequest(pem: string): SigningRequest | undefined {
-  const [, body] = /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([\s\S]*?)-----END/.exec(pem) ?? [];
-  if (body === undefined) return undefined;
-  const bytes = Buffer.from(body, 'base64');
+  const bytes = pemBlocks(pem).find(({label}) => label === LABEL || label === OLD_LABEL)?.bytes;
+  if (!bytes) return undefined;
   return bytes[0] === 0x7b ? readRecord(bytes.toString('utf8')) : readDer(bytes);
 }
 

@@ -4,6 +4,7 @@ import {p256} from '@noble/curves/nist.js';
 import {sha256} from '../meta/hash.ts';
 import {RECORD, type Certificate} from './certificate.ts';
 import * as der from './der.ts';
+import {pemOf} from './pem.ts';
 
 /** A key pair on P-256. */
 export interface EcKey {
@@ -40,7 +41,7 @@ export function ecKeyPem({secret, point}: EcKey): string {
     der.explicit(0, der.objectId(P256)),
     der.explicit(1, der.bitString(point)),
   );
-  return der.pemOf('EC PRIVATE KEY', body);
+  return pemOf('EC PRIVATE KEY', body);
 }
 
 /** A certificate as DER: what the record says, for the subject's key, signed with the issuer's. */
@@ -62,13 +63,13 @@ function x509Der(record: Certificate, subject: der.Der, issuer: EcKey, more: rea
 
 /** A certificate as a PEM text. */
 export function x509Pem(record: Certificate, subject: EcKey, issuer: EcKey): string {
-  return der.pemOf('CERTIFICATE', x509Der(record, publicKeyOf(subject), issuer, []));
+  return pemOf('CERTIFICATE', x509Der(record, publicKeyOf(subject), issuer, []));
 }
 
 /** A certificate for a key of which only the public half is known (SubjectPublicKeyInfo); its record goes along in it. */
 export function x509ForKey(record: Certificate, publicKey: Uint8Array, issuer: EcKey): string {
   const own = extension(RECORD, false, new TextEncoder().encode(JSON.stringify(record)));
-  return der.pemOf('CERTIFICATE', x509Der(record, publicKey, issuer, [own]));
+  return pemOf('CERTIFICATE', x509Der(record, publicKey, issuer, [own]));
 }
 
 function publicKeyOf({point}: EcKey): der.Der {

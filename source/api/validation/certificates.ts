@@ -3,6 +3,7 @@ import type {CertificateSigningRequest} from '../kinds/certificates-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, notSupported, required, root, tooLong} from '../meta/field-error.ts';
 import {checkLabel, checkSubdomain} from '../meta/names.ts';
+import {pemBlocks} from '../pki/pem.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import type {Errors} from './rules.ts';
 
@@ -50,7 +51,7 @@ export function validateCertificateRequest(request: CertificateSigningRequest, e
 
 function requestText(encoded: string | undefined, path: FieldPath, errors: Errors): void {
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
-  if (/-----BEGIN (NEW )?CERTIFICATE REQUEST-----\n/.test(text)) return;
+  if (pemBlocks(text)[0]?.label === 'CERTIFICATE REQUEST') return;
   errors.push(invalid(path, encoded ?? '', 'PEM block type must be CERTIFICATE REQUEST'));
 }
 
@@ -122,7 +123,7 @@ function conditions(list: readonly Condition[], errors: Errors): void {
 function wrongCertificates(base64: string): string | undefined {
   if (base64 === '') return undefined;
   const text = Buffer.from(base64, 'base64').toString('utf8');
-  const types = [...text.matchAll(/^-----BEGIN ([^-\n]+)-----$[^]*?^-----END \1-----$/gm)].map(([, type = '']) => type);
+  const types = pemBlocks(text).map(({label}) => label);
   const other = types.find(type => type !== 'CERTIFICATE');
   if (other !== undefined) return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(other)}`;
   return types.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;

@@ -125,7 +125,8 @@ function hostPorts(list: readonly Container[], path: FieldPath, errors: Errors):
 function volumeMounts(container: Container, {path, volumes}: PodPlace & {path: FieldPath}, errors: Errors): void {
   const taken = new Set<string>();
   const list = path.child('volumeMounts');
-  const devices = container.volumeDevices ?? [];
+  const devices = new Set(container.volumeDevices?.map(({name}) => name));
+  const devicePaths = new Set(container.volumeDevices?.map(({devicePath}) => devicePath));
   container.volumeMounts?.forEach((mount, i) => {
     const at = list.index(i);
     const {name, mountPath} = mount;
@@ -134,9 +135,8 @@ function volumeMounts(container: Container, {path, volumes}: PodPlace & {path: F
     if (!mountPath) errors.push(required(at.child('mountPath')));
     if (taken.has(mountPath)) errors.push(invalid(at.child('mountPath'), mountPath, 'must be unique'));
     taken.add(mountPath);
-    if (devices.some(device => device.name === name))
-      errors.push(invalid(at.child('name'), name, 'must not already exist in volumeDevices'));
-    if (devices.some(({devicePath}) => devicePath === mountPath))
+    if (devices.has(name)) errors.push(invalid(at.child('name'), name, 'must not already exist in volumeDevices'));
+    if (devicePaths.has(mountPath))
       errors.push(invalid(at.child('mountPath'), mountPath, 'must not already exist as a path in volumeDevices'));
     subPaths(mount, {list, at}, errors);
     propagation(mount, {path: list, privileged: container.securityContext?.privileged === true}, errors);
@@ -181,6 +181,8 @@ function volumeDevices(
   errors: Errors,
 ): void {
   const taken = {names: new Set<string>(), paths: new Set<string>()};
+  const mounted = new Set(mounts.map(mount => mount.name));
+  const mountPaths = new Set(mounts.map(({mountPath}) => mountPath));
   list?.forEach(({name, devicePath}, i) => {
     const path = at.path.index(i);
     const volume = at.volumes.get(name);
@@ -194,9 +196,8 @@ function volumeDevices(
     if (taken.paths.has(devicePath)) wrong('devicePath', devicePath, 'must be unique');
     if (hasBackSteps(devicePath)) wrong('devicePath', devicePath, "can not contain backsteps ('..')");
     else taken.paths.add(devicePath);
-    if (mounts.some(mount => mount.name === name)) wrong('name', name, 'must not already exist in volumeMounts');
-    if (mounts.some(({mountPath}) => mountPath === devicePath))
-      wrong('devicePath', devicePath, 'must not already exist as a path in volumeMounts');
+    if (mounted.has(name)) wrong('name', name, 'must not already exist in volumeMounts');
+    if (mountPaths.has(devicePath)) wrong('devicePath', devicePath, 'must not already exist as a path in volumeMounts');
     if (name) taken.names.add(name);
   });
 }

@@ -134,15 +134,14 @@ function tolerationOperator({operator, value}: {operator: string; value: string}
 
 /** How evenly pods are spread. */
 export function spreadConstraints(list: readonly TopologySpreadConstraint[] | undefined, path: FieldPath, errors: Errors): void {
+  const pairOf = (one: TopologySpreadConstraint) => `${one.whenUnsatisfiable} ${one.topologyKey}`;
+  const last = new Map(list?.map((one, i) => [pairOf(one), i]));
   list?.forEach((one, i) => {
     const at = path.index(i);
     if (one.maxSkew <= 0) errors.push(invalid(at.child('maxSkew'), one.maxSkew, 'must be greater than zero'));
     if (!one.topologyKey) errors.push(required(at.child('topologyKey'), 'can not be empty'));
     oneOf(one.whenUnsatisfiable, {path: at.child('whenUnsatisfiable'), of: ['DoNotSchedule', 'ScheduleAnyway']}, errors);
-    const again = list
-      .slice(i + 1)
-      .some(other => other.topologyKey === one.topologyKey && other.whenUnsatisfiable === one.whenUnsatisfiable);
-    if (again)
+    if (last.get(pairOf(one)) !== i)
       errors.push(duplicate(at.child('{topologyKey, whenUnsatisfiable}'), `{${one.topologyKey}, ${one.whenUnsatisfiable}}`));
     minDomains(one, at.child('minDomains'), errors);
     for (const field of ['nodeAffinityPolicy', 'nodeTaintsPolicy'] as const) {

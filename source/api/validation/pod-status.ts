@@ -78,9 +78,10 @@ interface Where {
 
 /** What has ended for good does not run again. */
 function staysEnded({now, old}: Change, {list, spec, path}: Where, errors: Errors): void {
+  const present = new Map(now.toReversed().map(each => [each.name, each]));
   old.forEach(({name, state}, i) => {
     if (!state?.terminated || startsAgain(name, state.terminated.exitCode, {list, spec})) return;
-    const next = now.find(each => each.name === name);
+    const next = present.get(name);
     if (next && !next.state?.terminated)
       errors.push(forbiddenField(path.index(i).child('state'), 'may not be transitioned to non-terminated state'));
   });

@@ -38,8 +38,9 @@ export function validatePodUpdate(pod: Pod, before: Pod, errors: Errors): void {
   if (!deadline(spec, old, {path: path.child('activeDeadlineSeconds'), errors})) return;
   addedTolerations(spec.tolerations ?? [], old.tolerations ?? [], {path: path.child('tolerations'), errors});
   const gates = path.child('schedulingGates');
+  const held = new Set(old.schedulingGates?.map(({name}) => name));
   spec.schedulingGates?.forEach(({name}, i) => {
-    if (old.schedulingGates?.some(gate => gate.name === name)) return;
+    if (held.has(name)) return;
     errors.push(
       forbiddenField(gates.index(i).child('name'), `only deletion is allowed, but found new scheduling gate '${name}'`),
     );
@@ -66,9 +67,10 @@ function sameContainers(
     errors.push(forbiddenField(path, 'pod updates may not add or remove containers'));
     return false;
   }
+  const said = new Set(errors.map(({field}) => field));
   list?.forEach((container, i) => {
     const at = path.index(i).child('image');
-    if (!container.image && !errors.some(error => error.field === String(at))) errors.push(required(at));
+    if (!container.image && !said.has(String(at))) errors.push(required(at));
   });
   return true;
 }
@@ -87,9 +89,10 @@ function deadline(spec: PodSpec, old: PodSpec, {path, errors}: Place): boolean {
 }
 
 function addedTolerations(list: readonly Toleration[], old: readonly Toleration[], {path, errors}: Place): void {
-  const bare = ({tolerationSeconds: _seconds, ...rest}: Toleration) => rest;
-  const kept = old.every(toleration => list.some(other => sameJson(bare(other), bare(toleration))));
-  if (!kept) errors.push(forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds'));
+  const bare = ({key, operator, value, effect}: Toleration) => JSON.stringify([key, operator, value, effect]);
+  const present = new Set(list.map(bare));
+  if (!old.every(toleration => present.has(bare(toleration))))
+    errors.push(forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds'));
 }
 
 function addedNodeSelector(spec: PodSpec, old: PodSpec, {path, errors}: Place): void {

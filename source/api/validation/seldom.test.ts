@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Event} from '../kinds/core-v1.ts';
 import {fieldErrorText, type FieldError} from '../meta/field-error.ts';
+import {pemOf} from '../pki/pem.ts';
 import {validateNewStyleEvent, validateNewStyleEventUpdate} from './events.ts';
 import {errorsOf, errorsOfChange, type Draft} from './testing/drafts.ts';
 
@@ -129,6 +130,20 @@ test.each([
   expect(errorsOfChange('status', request({certificate: base64(text)}), request({}))).toEqual(
     words.map(why => `status.certificate: Invalid value: "<certificate data>": ${why}`),
   );
+});
+
+test.each([
+  ['CERTIFICATE REQUEST', []],
+  ['NEW CERTIFICATE REQUEST', ['PEM block type must be CERTIFICATE REQUEST']],
+  ['CERTIFICATE', ['PEM block type must be CERTIFICATE REQUEST']],
+])('a request for a certificate is PEM of one kind: %s', (label, words) => {
+  const request = base64(pemOf(label, 'abc'));
+  const draft = {
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    spec: {request, signerName: 'example.com/x', usages: ['any']},
+  };
+  expect(errorsOf(draft)).toEqual(words.map(why => `spec.request: Invalid value: ${JSON.stringify(request)}: ${why}`));
 });
 
 const EVENT = {

@@ -69,7 +69,7 @@ export function volumes(list: readonly Volume[] | undefined, {path, pod}: Place,
     else sentences(checkLabel(volume.name), {path: at.child('name'), value: volume.name}, found);
     if (good.has(volume.name)) found.push(duplicate(at.child('name'), volume.name));
     if (found.length === 0) good.set(volume.name, volume);
-    errors.push(...found);
+    for (const error of found) errors.push(error);
     const claim = volume.persistentVolumeClaim?.claimName ?? '';
     if (!made.has(claim)) return;
     const text = 'must not reference a PVC that gets created for an ephemeral volume';

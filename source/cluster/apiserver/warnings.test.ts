@@ -1,4 +1,4 @@
-import {certificatePem} from '../../api/pki/certificate.ts';
+import {certificatePem, keyPem} from '../../api/pki/certificate.ts';
 import {selfSigned} from '../../api/pki/issue.ts';
 import {expect, test} from 'vitest';
 import {warningsOf} from './strategy/warnings.ts';
@@ -143,6 +143,7 @@ const tls = (crt: string, key: string) => ({
   data: {'tls.crt': Buffer.from(crt).toString('base64'), 'tls.key': Buffer.from(key).toString('base64')},
 });
 const pem = (type: string) => `-----BEGIN ${type}-----\nYWJj\n-----END ${type}-----\n`;
+const SHOP = certificatePem(selfSigned('shop', 'a-key', 0));
 const FROM = 'spec.ingress[0].from[0].ipBlock.cidr';
 
 test.each<[string, object, readonly string[]]>([
@@ -247,7 +248,9 @@ test.each<[string, object, readonly string[]]>([
   ['secrets', tls('x', 'y'), ['tls: failed to find any PEM data in certificate input']],
   ['secrets', tls(pem('CERTIFICATE'), 'y'), ['tls: failed to find any PEM data in key input']],
   ['secrets', tls(pem('CERTIFICATE'), pem('EC PRIVATE KEY')), ['x509: malformed certificate']],
-  ['secrets', tls(certificatePem(selfSigned('shop', 'a-key', 0)), pem('EC PRIVATE KEY')), []],
+  ['secrets', tls(SHOP, pem('EC PRIVATE KEY')), ['tls: failed to parse private key']],
+  ['secrets', tls(SHOP, keyPem('b-key')), ['tls: private key does not match public key']],
+  ['secrets', tls(SHOP, keyPem('a-key')), []],
 ])('a warning about %s: %j', (resource, object, expected) => {
   expect(warnings(resource, object)).toEqual(expected);
 });

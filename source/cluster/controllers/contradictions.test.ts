@@ -8,7 +8,7 @@ import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
 import type {PodDisruptionBudget} from '../../api/kinds/policy-v1.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import {aCluster, aDeployment, events, serveNodes, settle} from './testing/cluster.ts';
-import type {FakeApi} from './testing/fake-api.ts';
+import type {FakeApi} from '../../client/testing/fake-api.ts';
 
 const HOUR_MS = 3_600_000;
 const QUIET = {controllers: ['*', '-node-lifecycle-controller', '-taint-eviction-controller']};

@@ -5,7 +5,7 @@ import type {Job} from '../../api/kinds/batch-v1.ts';
 import type {Pod} from '../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import {aCluster, aDeployment, settle} from './testing/cluster.ts';
-import type {FakeApi} from './testing/fake-api.ts';
+import type {FakeApi} from '../../client/testing/fake-api.ts';
 
 const HOUR_MS = 3_600_000;
 /** Nodes do not post here, and are not asked to. */

@@ -1,5 +1,6 @@
 // The certificate that a server in a container shows, and its key, read from the container's files as Go's programs do.
-import {readCertificate, readKey, type Certificate} from '../../api/pki/certificate.ts';
+import type {Certificate} from '../../api/pki/certificate.ts';
+import {readKeyPair} from '../../api/pki/key-pair.ts';
 import type {Files} from '../../sim/files.ts';
 
 /** Reads a certificate with its own key, or says why not. */
@@ -8,13 +9,8 @@ export function readServerPair(
   certificatePath: string,
   keyPath: string,
 ): {readonly certificate: Certificate} | {readonly error: string} {
-  const texts = [certificatePath, keyPath].map(path => files.read(path));
-  const missing = texts.indexOf(undefined);
-  if (missing >= 0) return {error: `open ${missing === 0 ? certificatePath : keyPath}: no such file or directory`};
-  const [certificateText = '', keyText = ''] = texts;
-  const certificate = readCertificate(certificateText);
-  if (!certificate) return {error: 'tls: failed to find any PEM data in certificate input'};
-  const key = readKey(keyText);
-  if (key === undefined) return {error: 'tls: failed to find any PEM data in key input'};
-  return key === certificate.key ? {certificate} : {error: 'tls: private key does not match public key'};
+  const [certificate, key] = [certificatePath, keyPath].map(path => files.read(path));
+  if (certificate === undefined || key === undefined)
+    return {error: `open ${certificate === undefined ? certificatePath : keyPath}: no such file or directory`};
+  return readKeyPair(certificate, key);
 }

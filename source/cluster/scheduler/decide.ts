@@ -54,6 +54,7 @@ export function decide(profile: Profile, context: Context, course: Course): Deci
   const found = findNodes({...prepared, profile, context, diagnosis}, course);
   const [first] = found.nodes;
   const counts = {diagnosis, evaluated: found.evaluated, feasible: found.nodes.length};
+  if (diagnosis.failed) return {...counts, node: undefined};
   if (found.nodes.length <= 1) return {...counts, node: first};
   const scores = scoreNodes(profile, context, {nodes: found.nodes, desk: course.desk});
   return {...counts, node: chooseHighest(scores, course.dice), scores};
@@ -107,7 +108,7 @@ function findNodes(search: Search, course: Course): {readonly nodes: readonly No
   const nodes: NodeInfo[] = [];
   let looked = 0;
   const start = only ? 0 : course.cursor % all.length;
-  for (; looked < all.length && nodes.length < enough; looked++) {
+  for (; looked < all.length && nodes.length < enough && !search.diagnosis.failed; looked++) {
     const at = start + looked;
     const node = all[at < all.length ? at : at - all.length];
     if (node && passes(search, node)) nodes.push(node);
@@ -129,8 +130,12 @@ function passes(search: Search, node: NodeInfo): boolean {
   const refusal = filterNode(search.filters, search.context, node);
   if (!refusal) return true;
   search.diagnosis.refuse(node, refusal.plugin.name, refusal.verdict);
-  if (refusal.verdict.code === 'failed') search.diagnosis.failed ??= refusal.verdict;
+  if (refusal.verdict.code === 'failed') search.diagnosis.failed ??= failureOf(refusal.plugin, refusal.verdict);
   return false;
+}
+
+function failureOf({name}: Plugin, {reasons}: Verdict): Verdict {
+  return {code: 'failed', reasons: [`running ${JSON.stringify(name)} filter plugin: ${reasons.join(', ')}`]};
 }
 
 /** The first refusal of a node, if any. The node must do with the pods that it was promised to, and without them. */

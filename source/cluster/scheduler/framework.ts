@@ -13,6 +13,7 @@
 //   worthRetry   when the plugin refused a pod: could this event have changed its mind?
 // Reserve, Permit and Bind are not functions of plugins here: a decision is reserved by assuming it, and what `preBind` takes with
 // it; no default plugin permits or delays; and the binding is the one request that the loop sends.
+import type {Request} from '../../api/wire/http.ts';
 import type {Client} from '../../client/client.ts';
 import type {Dice} from '../../sim/dice.ts';
 import type {Task} from '../../sim/task.ts';
@@ -44,6 +45,8 @@ export interface PostFilter {
   readonly clears?: boolean;
   /** Nobody after this plugin is asked. */
   readonly final?: boolean;
+  /** What is written to make room. */
+  readonly write?: Request;
 }
 
 /** What a plugin sees to before a pod may be bound. */
@@ -52,6 +55,8 @@ export interface PreBinding {
   readonly takes: ReadonlyMap<string, Omit<Taking, 'uid' | 'node'>>;
   /** Writes, and waits for what is to come true; a text says why it did not. */
   carryOut(errand: Errand): Task<string | undefined>;
+  /** The pod is not bound after all: takes back what was written. */
+  undo?(client: Client): void;
 }
 
 /** With what a PreBinding is carried out. */

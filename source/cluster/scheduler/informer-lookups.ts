@@ -22,13 +22,17 @@ export function informerLookups(informers: Informers, hear: Hear): Lookups {
   const replicationControllers = informers.of<ReplicationController>(builtin('replicationcontrollers'));
   const budgets = informers.of<PodDisruptionBudget>(builtin('policy', 'poddisruptionbudgets')).index(namespaceOf);
   const storage = storageLookups(informers, hear);
-  const resourceClaims = heard(informers.of<ResourceClaim>(builtin('resource.k8s.io', 'resourceclaims')), () =>
-    hear({about: 'devices'}),
-  );
-  const deviceClasses = heard(informers.of<DeviceClass>(builtin('resource.k8s.io', 'deviceclasses')), () =>
-    hear({about: 'devices'}),
-  );
-  const slices = heard(informers.of<ResourceSlice>(builtin('resource.k8s.io', 'resourceslices')), () => hear({about: 'devices'}));
+  // What goes makes nothing possible: the devices of a claim are given back before.
+  const resourceClaims = informers.of<ResourceClaim>(builtin('resource.k8s.io', 'resourceclaims'));
+  resourceClaims.on({
+    added: after => hear({about: 'device claim', after}),
+    updated: (after, before) => hear({about: 'device claim', before, after}),
+  });
+  const news = () => hear({about: 'devices'});
+  const deviceClasses = informers.of<DeviceClass>(builtin('resource.k8s.io', 'deviceclasses'));
+  deviceClasses.on({added: news, updated: news});
+  const slices = informers.of<ResourceSlice>(builtin('resource.k8s.io', 'resourceslices'));
+  slices.on({added: news, updated: news});
   const slicesOf = slices.index(({spec}) => [spec.nodeName ?? '']);
   const services = informers.of<Service>(builtin('services'));
   const servicesOf = services.index(namespaceOf);
@@ -90,11 +94,6 @@ function storageLookups(informers: Informers, hear: Hear): StorageLookups {
 
 function namespaceOf(object: KubeObject): readonly string[] {
   return [object.metadata.namespace ?? ''];
-}
-
-function heard<T extends KubeObject>(informer: Informer<T>, hear: () => void): Informer<T> {
-  informer.on({added: hear, updated: hear, deleted: hear});
-  return informer;
 }
 
 function countSelections(services: Informer<Service>): {readonly count: number} {

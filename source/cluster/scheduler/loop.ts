@@ -129,20 +129,21 @@ export class SchedulingLoop {
       news: (mostMs: number) => this.#news.next(mostMs),
       isOver: () => this.#queue.get(pod.uid) !== waiting,
     };
-    const release = () => {
+    const release = (isBound: boolean) => {
       for (const [key, {uid}] of taken) if (uid === pod.uid) taken.delete(key);
+      if (!isBound) for (const {binding} of bindings) binding.undo?.(this.#client);
     };
     this.#client.daemon.scope.run(carryOut(bindings, errand), failed => {
-      if (errand.isOver()) release();
+      if (errand.isOver()) release(false);
       else if (failed === undefined) this.#sendBinding(waiting, node, release);
       else {
-        release();
+        release(false);
         this.#unbound(waiting, failed, '');
       }
     });
   }
 
-  #sendBinding(waiting: Waiting, node: string, done?: () => void): void {
+  #sendBinding(waiting: Waiting, node: string, done?: (isBound: boolean) => void): void {
     const {pod} = waiting;
     const {metadata} = pod.pod;
     const binding = {
@@ -154,7 +155,7 @@ export class SchedulingLoop {
     const place = {namespace: pod.namespace, name: metadata.name, subresource: 'binding'};
     const regarding = pod.pod;
     this.#client.send<Binding>(create(pods, binding, place), result => {
-      done?.();
+      done?.(result.ok);
       if (result.ok) {
         const note = `Successfully assigned ${pod.key} to ${node}`;
         this.#recorder(waiting).record(regarding, {type: 'Normal', reason: 'Scheduled', action: 'Binding', note, once: true});
@@ -209,6 +210,7 @@ export class SchedulingLoop {
       if (!last) continue;
       if (last.nominated) return last;
       messages.push(last.message);
+      if (last.write) this.#client.send(last.write);
       if (last.final) break;
     }
     diagnosis.postFilter = messages.join(', ');

@@ -1,7 +1,6 @@
 // `--raw PATH`: a request as it is typed, and the answer as it comes.
-import {arrangedBody} from '../../api/schema/arranged.ts';
+import {bodyText, frameText, prettyText} from '../../api/schema/json-text.ts';
 import type {Method, Request} from '../../api/wire/http.ts';
-import {printJson} from '../../api/yaml/json-print.ts';
 import {INTERRUPTED} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Session} from '../session.ts';
@@ -28,7 +27,7 @@ export async function sendRaw(session: Session, method: Method, body?: unknown):
   const opened = await api.open<unknown>(rawRequest(session.flags.text('raw'), method, body));
   if (opened instanceof Failure) return opened;
   const {body: answer, headers} = opened.answer;
-  if (answer !== undefined) await session.out(bodyText(answer, session.flags.text('raw')));
+  if (answer !== undefined) await session.out(answerText(answer, session.flags.text('raw')));
   if (headers?.['transfer-encoding'] !== 'chunked' && !/[?&]watch=(1|true)|\/watch\//.test(session.flags.text('raw')))
     return undefined;
   for (;;) {
@@ -63,17 +62,7 @@ function decode(text: string): string {
   }
 }
 
-function bodyText(body: unknown, path: string): string {
-  if (typeof body === 'string') return body;
-  return /^\/(version\b.*)?$/.test(path) ? JSON.stringify(body, null, 2) : `${oneLine(arrangedBody(body))}\n`;
-}
-
-function oneLine(value: unknown): string {
-  return printJson(value, {indent: 0, sorted: false});
-}
-
-function frameText(frame: unknown): string {
-  if (typeof frame === 'string') return frame;
-  const {type, object} = frame as {type?: unknown; object?: unknown};
-  return `${oneLine(type === undefined ? arrangedBody(frame) : {type, object: arrangedBody(object)})}\n`;
+/** Only the version and the list of paths are written for people. */
+function answerText(body: unknown, path: string): string {
+  return typeof body === 'object' && /^\/(version\b.*)?$/.test(path) ? prettyText(body) : bodyText(body);
 }

@@ -3,7 +3,8 @@
 //
 // Whom it trusts is in trust.ts. Keys that a kubeconfig embeds are not compared with their certificates: in this world some are none.
 import type {Fields} from '../../api/meta/fields.ts';
-import {readCertificate, type Certificate} from '../../api/pki/certificate.ts';
+import {certificatePem, readCertificate, type Certificate} from '../../api/pki/certificate.ts';
+import {keyPairProblem} from '../../api/pki/key-pair.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
 import type {ClientCertificate} from '../../api/wire/http.ts';
@@ -11,7 +12,7 @@ import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Values} from '../flags/values.ts';
 import {loadConfig, textOf, type Entry, type Kubeconfig} from './kubeconfig.ts';
-import {keyProblemOf, podTrust, trustOf, type Trust} from './trust.ts';
+import {podTrust, trustOf, type Trust} from './trust.ts';
 
 /** Where the server is and who asks. */
 export interface Connection {
@@ -148,7 +149,7 @@ function identityOf(process: Process, flags: Values, user: Entry, called: string
   const key = flags.global('client-key') || textOf(user.fields['client-key']);
   const keyText =
     key && process.machine.files.read(flags.global('client-key') ? process.path(key) : besides(process, user.file, key));
-  const keyProblem = certificate && keyText ? keyProblemOf(certificate, keyText) : undefined;
+  const keyProblem = certificate && keyText ? keyPairProblem(certificatePem(certificate), keyText) : undefined;
   return {certificate, keyProblem, token, basic, isNobody: !certificate && token === undefined && username === ''};
 }
 

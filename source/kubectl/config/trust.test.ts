@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {certificatePem, keyPem} from '../../api/pki/certificate.ts';
+import {certificatePem} from '../../api/pki/certificate.ts';
 import {issueCertificate, selfSigned} from '../../api/pki/issue.ts';
 import {refuseServer} from '../../api/wire/tls.ts';
-import {keyProblemOf, podTrust} from './trust.ts';
+import {podTrust} from './trust.ts';
 
 const now = Date.UTC(2026, 10, 30, 9);
 const authority = selfSigned('kubernetes', 'authority', now);
@@ -12,7 +12,6 @@ const served = issueCertificate(
   {commonName: 'api', usages: ['server'], dnsNames: ['cp-1'], addresses: ['10.0.0.10']},
   now,
 );
-const mine = issueCertificate(authority, {commonName: 'nina', usages: ['client']}, now);
 
 test.each([
   [certificatePem(authority), '10.0.0.10', undefined],
@@ -24,13 +23,4 @@ test.each([
 ])('who trusts %# and dials %s', (text, host, why) => {
   const refused = refuseServer({...podTrust(text, host), now}, served)?.client;
   expect(refused).toBe(why && `tls: failed to verify certificate: ${why}`);
-});
-
-test.each([
-  [keyPem(mine.key), undefined],
-  [keyPem('another'), 'tls: private key does not match public key'],
-  [certificatePem(mine), 'tls: found a certificate rather than a key in the PEM for the private key'],
-  ['nonsense', 'tls: failed to find any PEM data in key input'],
-])('a key file, %#', (text, problem) => {
-  expect(keyProblemOf(mine, text)).toBe(problem);
 });

@@ -1,6 +1,7 @@
 // Whom kubectl trusts: the authorities of the kubeconfig or of `--certificate-authority`, under which name the server must be known,
 // or nobody asked. Without any authority only those of the system count, and they vouch for no cluster.
-import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, trusted} from '../../api/pki/certificate.ts';
+import {pemBlocks} from '../../api/pki/pem.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, type Failure} from '../failure.ts';
@@ -41,7 +42,7 @@ export function trustOf({process, flags, cluster, called, host, besides}: Asked)
   if (text === '') return {trusts: [], name};
   const authorities = readCertificates(text);
   if (authorities.length > 0) return {trusts: authorities.map(trusted), name};
-  const why = text.includes('-----BEGIN CERTIFICATE-----')
+  const why = pemBlocks(text).some(({label}) => label === 'CERTIFICATE')
     ? 'failed to parse certificate: x509: malformed certificate'
     : 'unable to parse bytes as PEM block';
   return fail(`unable to load root certificates: ${why}`);
@@ -50,14 +51,4 @@ export function trustOf({process, flags, cluster, called, host, besides}: Asked)
 /** A pod trusts the authority that its service account names. */
 export function podTrust(text: string | undefined, host: string): Trust {
   return {trusts: readCertificates(text ?? '').map(trusted), name: host};
-}
-
-/** Why a text is not the key of a certificate, in Go's words; undefined where it is. */
-export function keyProblemOf(certificate: Certificate, text: string): string | undefined {
-  const key = readKey(text);
-  if (key === certificate.key) return undefined;
-  if (key !== undefined) return 'tls: private key does not match public key';
-  if (text.includes('-----BEGIN CERTIFICATE-----'))
-    return 'tls: found a certificate rather than a key in the PEM for the private key';
-  return text.includes('-----BEGIN ') ? undefined : 'tls: failed to find any PEM data in key input';
 }

@@ -1,5 +1,5 @@
-// A stand-in for the API server, for the tests of this room: objects in a map, the verbs on them, watches, tables of names and
-// ages, and the words of the most usual refusals. It has no defaults, no validation and no controllers.
+// A stand-in for the API server, for the tests of this room: the verbs on the objects of `client/testing`, watches, discovery, tables
+// of names and ages, and the words of the most usual refusals. It has no defaults, no validation and no controllers.
 import type {Status} from '../../api/kinds/meta.ts';
 import {deepFreeze, type AnyObject} from '../../api/meta/object.ts';
 import {RESOURCES, type ResourceFacts} from '../../api/meta/resources.ts';
@@ -7,18 +7,10 @@ import {parseSelector} from '../../api/meta/selector-parser.ts';
 import {requirementsMatcher} from '../../api/meta/selector.ts';
 import {alreadyExists, noSuchResource, notFound} from '../../api/meta/status.ts';
 import {formatTime} from '../../api/meta/time.ts';
-import {schemaOf, typeOfKind} from '../../api/schema/index.ts';
-import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../api/schema/merge/index.ts';
 import type {Answer, Request, WatchEvent} from '../../api/wire/http.ts';
+import {factsOf, Objects, patchedBy, placeOf, type Place} from '../../client/testing/objects.ts';
 import type {Caller, Receiver} from '../../sim/network.ts';
 import {tableOf} from '../print/plain-table.ts';
-
-interface Place {
-  readonly facts: ResourceFacts;
-  readonly namespace: string;
-  readonly name: string;
-  readonly subresource: string;
-}
 
 interface Watcher {
   readonly place: Place;
@@ -34,10 +26,8 @@ export class FakeApi {
   readonly bodies: unknown[] = [];
   /** Answers for paths that the map of objects does not know: logs, metrics, reviews. */
   readonly answers = new Map<string, (request: Request) => Answer>();
-  readonly #objects = new Map<string, AnyObject>();
-  readonly #watchers = new Set<Watcher>();
+  readonly #objects = new Objects(100);
   readonly #wall: () => number;
-  #revision = 100;
   #uids = 0;
   /** What is refused, and how. */
   refuse: (request: Request) => Status | undefined = () => undefined;
@@ -50,21 +40,15 @@ export class FakeApi {
 
   /** Puts an object there, as it is. */
   put(object: unknown): AnyObject {
-    const {apiVersion, kind} = object as AnyObject;
-    const facts = RESOURCES.find(
-      one => one.kind === kind && `${one.group === '' ? '' : `${one.group}/`}${one.version}` === apiVersion,
-    );
-    if (!facts) throw new Error(`no kind ${apiVersion} ${kind}`);
-    return this.#store(facts, object as AnyObject, 'ADDED');
+    return this.#store(factsOf(object as AnyObject), object as AnyObject);
   }
 
   /** Takes an object away. */
   drop(kind: string, name: string): void {
-    for (const [key, object] of this.#objects) {
-      if (object.kind !== kind || object.metadata.name !== name) continue;
-      this.#objects.delete(key);
-      this.#tell('DELETED', object);
-    }
+    const named = RESOURCES.filter(facts => facts.kind === kind).flatMap(facts =>
+      this.#objects.of(facts).map(object => ({facts, object})),
+    );
+    for (const {facts, object} of named) if (object.metadata.name === name) this.#objects.drop(facts, object);
   }
 
   /** As a machine dials it. */
@@ -86,21 +70,22 @@ export class FakeApi {
   }
 
   #watch(watcher: Watcher): Caller {
-    this.#watchers.add(watcher);
-    watcher.receiver.answer({status: 200}, true);
-    const {resourceVersion, sendInitialEvents} = watcher.request.query ?? {};
+    const {place, request, receiver} = watcher;
+    receiver.answer({status: 200}, true);
+    const tell = ({type, object}: WatchEvent<AnyObject>) => {
+      if (fits(object, place, request)) receiver.frame?.(eventFor(watcher, type, object, this.#wall()));
+    };
+    const cancel = this.#objects.watch(place.facts, tell);
+    const {resourceVersion, sendInitialEvents} = request.query ?? {};
     if (resourceVersion === '0' || sendInitialEvents === 'true') {
-      for (const object of this.#matching(watcher.place, watcher.request))
-        watcher.receiver.frame?.(eventFor(watcher, 'ADDED', object, this.#wall()));
+      for (const object of this.#matching(place, request)) tell({type: 'ADDED', object});
     }
     if (sendInitialEvents === 'true') {
-      const metadata = {resourceVersion: String(this.#revision), annotations: {'k8s.io/initial-events-end': 'true'}};
-      watcher.receiver.frame?.({
-        type: 'BOOKMARK',
-        object: {kind: watcher.place.facts.kind, apiVersion: versionOf(watcher.place.facts), metadata},
-      });
+      const metadata = {resourceVersion: String(this.#objects.revision), annotations: {'k8s.io/initial-events-end': 'true'}};
+      const {kind} = place.facts;
+      receiver.frame?.({type: 'BOOKMARK', object: {kind, apiVersion: versionOf(place.facts), metadata}});
     }
-    return {send: () => undefined, cancel: () => this.#watchers.delete(watcher)};
+    return {send: () => undefined, cancel};
   }
 
   #answer(request: Request, place: Place | undefined): Answer {
@@ -112,21 +97,20 @@ export class FakeApi {
     if (!place) return refusal(noSuchResource());
     const {facts, name} = place;
     if (request.method === 'POST') return this.#create(place, request);
-    if (name === '') return this.#list(place, request);
-    const object = this.#objects.get(keyOf(place));
-    if (!object && isApply(request)) return this.#create({...place, name: ''}, request);
+    if (name === undefined) return this.#list(place, request);
+    const object = this.#objects.get(facts, keyOf(place));
+    if (!object && isApply(request)) return this.#create({...place, name: undefined}, request);
     if (!object) return refusal(notFound(facts, name));
     if (place.subresource === 'scale') return this.#scale(place, object, request);
     switch (request.method) {
       case 'GET':
         return {status: 200, body: wantsTable(request) ? tableOf([object], this.#wall()) : object};
       case 'PUT':
-        return {status: 200, body: this.#store(facts, request.body as AnyObject, 'MODIFIED')};
+        return {status: 200, body: this.#store(facts, request.body as AnyObject)};
       case 'PATCH':
         return this.#patch(facts, object, request);
       default:
-        this.#objects.delete(keyOf(place));
-        this.#tell('DELETED', object);
+        this.#objects.drop(facts, object);
         return {
           status: 200,
           body: {
@@ -142,18 +126,18 @@ export class FakeApi {
 
   #create(place: Place, request: Request): Answer {
     const object = request.body as AnyObject;
-    if (place.subresource !== '' || place.name !== '') return {status: 201, body: object ?? null};
+    if (place.name !== undefined) return {status: 201, body: object ?? null};
     const name = (object.metadata as Partial<AnyObject['metadata']> | null)?.name ?? '';
     if (name === '')
       return refusal({status: 'Failure', reason: 'Invalid', code: 422, message: 'name or generateName is required'});
-    if (this.#objects.has(keyOf({...place, name}))) return refusal(alreadyExists(place.facts, name));
+    if (this.#objects.get(place.facts, keyOf({...place, name}))) return refusal(alreadyExists(place.facts, name));
     if (request.query?.['dryRun'] === 'All') return {status: 201, body: object};
-    return {status: 201, body: this.#store(place.facts, object, 'ADDED')};
+    return {status: 201, body: this.#store(place.facts, object)};
   }
 
   #list(place: Place, request: Request): Answer {
     const items = this.#matching(place, request);
-    const metadata = {resourceVersion: String(this.#revision)};
+    const metadata = {resourceVersion: String(this.#objects.revision)};
     if (wantsTable(request)) return {status: 200, body: {...tableOf(items, this.#wall()), metadata}};
     const {facts} = place;
     return {status: 200, body: {kind: `${facts.kind}List`, apiVersion: versionOf(facts), metadata, items}};
@@ -170,53 +154,39 @@ export class FakeApi {
         details: {},
       });
     if (request.query?.['dryRun'] === 'All') return {status: 200, body: patched.value};
-    return {status: 200, body: this.#store(facts, patched.value as AnyObject, 'MODIFIED')};
+    return {status: 200, body: this.#store(facts, patched.value as AnyObject)};
   }
 
   #scale(place: Place, object: AnyObject, request: Request): Answer {
     const replicas = (request.body as {spec?: {replicas?: number}} | undefined)?.spec?.replicas;
     const spec = object.spec as {replicas?: number};
-    if (replicas !== undefined) this.#store(place.facts, {...object, spec: {...spec, replicas}}, 'MODIFIED');
+    if (replicas !== undefined) this.#store(place.facts, {...object, spec: {...spec, replicas}});
     return {
       status: 200,
       body: {kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: object.metadata, spec: {replicas: replicas ?? spec.replicas}},
     };
   }
 
-  #store(facts: ResourceFacts, object: AnyObject, type: WatchEvent['type']): AnyObject {
-    const namespace = facts.namespaced ? (object.metadata.namespace ?? 'default') : undefined;
-    const given: Partial<AnyObject['metadata']> = object.metadata;
-    const metadata = {
-      uid: `uid-${++this.#uids}`,
-      creationTimestamp: formatTime(this.#wall()),
-      ...given,
-      resourceVersion: String(++this.#revision),
-    };
-    const stored = deepFreeze({...object, metadata: {...metadata, ...(namespace === undefined ? {} : {namespace})}}) as AnyObject;
-    this.#objects.set(keyOf({facts, namespace: namespace ?? '', name: object.metadata.name, subresource: ''}), stored);
-    this.#tell(type, stored);
-    return stored;
-  }
-
-  #tell(type: WatchEvent['type'], object: AnyObject): void {
-    for (const watcher of this.#watchers) {
-      if (this.#fits(object, watcher.place, watcher.request))
-        watcher.receiver.frame?.(eventFor(watcher, type, object, this.#wall()));
-    }
+  #store(facts: ResourceFacts, object: AnyObject): AnyObject {
+    const namespace = facts.namespaced ? {namespace: object.metadata.namespace ?? 'default'} : {};
+    const created = {uid: `uid-${++this.#uids}`, creationTimestamp: formatTime(this.#wall())};
+    const {namespace: _, ...given} = object.metadata;
+    return this.#objects.put(facts, {...object, metadata: {...created, ...given, ...namespace}});
   }
 
   #matching(place: Place, request: Request): AnyObject[] {
-    return [...this.#objects.values()]
-      .filter(object => this.#fits(object, place, request))
+    return this.#objects
+      .of(place.facts)
+      .filter(object => fits(object, place, request))
       .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   }
+}
 
-  #fits(object: AnyObject, {facts, namespace}: Place, request: Request): boolean {
-    if (object.kind !== facts.kind || (namespace !== '' && object.metadata.namespace !== namespace)) return false;
-    const parsed = parseSelector(request.query?.['labelSelector'] ?? '');
-    if ('requirements' in parsed && !requirementsMatcher(parsed.requirements)(object.metadata.labels)) return false;
-    return (request.query?.['fieldSelector'] ?? '').split(',').every(term => fieldFits(object, term));
-  }
+function fits(object: AnyObject, {namespace}: Place, request: Request): boolean {
+  if (namespace !== undefined && object.metadata.namespace !== namespace) return false;
+  const parsed = parseSelector(request.query?.['labelSelector'] ?? '');
+  if ('requirements' in parsed && !requirementsMatcher(parsed.requirements)(object.metadata.labels)) return false;
+  return (request.query?.['fieldSelector'] ?? '').split(',').every(term => fieldFits(object, term));
 }
 
 function fieldFits(object: AnyObject, term: string): boolean {
@@ -231,16 +201,6 @@ function isApply({headers}: Request): boolean {
   return headers?.['content-type'] === 'application/apply-patch+yaml';
 }
 
-function patchedBy(object: AnyObject, request: Request) {
-  const type = request.headers?.['content-type'] ?? '';
-  const from = object as unknown as JsonObject;
-  if (type.includes('json-patch')) return applyJsonPatch(from, request.body as readonly unknown[]);
-  const schema = typeOfKind(object.apiVersion, object.kind);
-  if (type.includes('strategic') && schema !== undefined)
-    return applyStrategicPatch(from, request.body as JsonObject, schemaOf(schema));
-  return {value: applyMergePatch(from, request.body)};
-}
-
 function eventFor({request}: Watcher, type: WatchEvent['type'], object: AnyObject, now: number): WatchEvent {
   return {type, object: wantsTable(request) ? tableOf([object], now) : object};
 }
@@ -253,23 +213,12 @@ function refusal(status: Status): Answer {
   return {status: status.code ?? 500, body: {kind: 'Status', apiVersion: 'v1', ...status}};
 }
 
-function keyOf({facts, namespace, name}: Place): string {
-  return `${facts.group}/${facts.kind}/${facts.namespaced ? namespace : ''}/${name}`;
+function keyOf({facts, namespace, name = ''}: Place): string {
+  return facts.namespaced ? `${namespace ?? 'default'}/${name}` : name;
 }
 
 function versionOf({group, version}: ResourceFacts): string {
   return group === '' ? version : `${group}/${version}`;
-}
-
-/** Takes a path apart. */
-function placeOf(path: string): Place | undefined {
-  const parts = /^\/(?:api|apis\/([^/]+))\/([^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(
-    path,
-  );
-  if (!parts) return undefined;
-  const [, group = '', version, namespace = '', resource, name = '', subresource = ''] = parts;
-  const facts = RESOURCES.find(one => one.group === group && one.version === version && one.resource === resource);
-  return facts && {facts, namespace, name, subresource};
 }
 
 function discovery(path: string): unknown {

@@ -2,7 +2,7 @@
 // stdout, stderr, the size of the terminal, and `error`, which carries the closing Status.
 import {BytesReader, bytesOfText} from '../../api/meta/bytes-text.ts';
 import type {ChannelFrame} from '../../api/wire/http.ts';
-import {jsonText} from '../json.ts';
+import {jsonText} from '../../api/schema/json-text.ts';
 import {SpdySession, type SpdyStream} from './session.ts';
 
 /** The protocol of the streams, as the client offers it. */

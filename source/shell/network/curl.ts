@@ -1,5 +1,6 @@
 // curl 8, as far as levels use it: GET and other methods, headers, bodies, redirections, time-outs, `-w`, and its own words and
 // numbers for what goes wrong. What it does not: the progress meter, and protocols other than HTTP.
+import {frameText} from '../../api/schema/json-text.ts';
 import {deepFreeze} from '../../api/meta/object.ts';
 import {isTlsFailure} from '../../api/wire/tls.ts';
 import type {Method, Request} from '../../api/wire/http.ts';
@@ -16,7 +17,7 @@ import {byteLength} from '../text/bytes.ts';
 import {bytesOf, toBase64} from '../text/bytes.ts';
 import {fetch, following} from './fetch.ts';
 import type {Trouble} from './fetch.ts';
-import {answeredText, bodyText} from './body-text.ts';
+import {answeredText} from './answered-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 
@@ -174,7 +175,7 @@ class Transfer {
     await this.#write(fd, head);
     if (!this.#given.has('I')) await this.#write(fd, answeredText(answer, request));
     let cut = false;
-    for await (const frame of following(process, connection, this.#endMs)) await this.#write(fd, bodyText(frame));
+    for await (const frame of following(process, connection, this.#endMs)) await this.#write(fd, frameText(frame));
     cut = clock.now >= this.#endMs;
     const failure = connection.failure();
     connection.close();

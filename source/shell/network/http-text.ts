@@ -3,7 +3,7 @@
 import type {Answer, Method, Request} from '../../api/wire/http.ts';
 import {statusText} from '../../api/wire/status-text.ts';
 import {byteLength} from '../text/bytes.ts';
-import {bodyText} from './body-text.ts';
+import {bodyText} from '../../api/schema/json-text.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]);
 

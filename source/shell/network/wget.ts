@@ -1,4 +1,5 @@
 // wget, as busybox has it in small images.
+import {frameText} from '../../api/schema/json-text.ts';
 import {deepFreeze} from '../../api/meta/object.ts';
 import type {Request} from '../../api/wire/http.ts';
 import {isTlsFailure} from '../../api/wire/tls.ts';
@@ -12,7 +13,7 @@ import {complain} from '../programs/output.ts';
 import {fetch, following} from './fetch.ts';
 import type {Fetched, Trouble} from './fetch.ts';
 import {statusText} from '../../api/wire/status-text.ts';
-import {answeredText, bodyText} from './body-text.ts';
+import {answeredText} from './answered-text.ts';
 import {follow, hostHeader, parseUrl, requestTarget} from './url.ts';
 import type {Url} from './url.ts';
 
@@ -145,7 +146,7 @@ async function save(process: Process, given: Given, {url, request, fetched}: Sav
   let bytes = byteLength(first);
   await process.write(fd, first);
   for await (const frame of following(process, fetched.connection, Infinity)) {
-    const text = bodyText(frame);
+    const text = frameText(frame);
     bytes += byteLength(text);
     await process.write(fd, text);
   }

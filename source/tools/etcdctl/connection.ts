@@ -1,5 +1,6 @@
 // From flags, environment and files to a client: which endpoints, which certificate, whom to trust.
-import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificates, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import {readKeyPair} from '../../api/pki/key-pair.ts';
 import type {AuthAnswer} from '../../api/wire/etcd-auth.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Process} from '../../sim/process/process.ts';
@@ -95,12 +96,9 @@ function read(process: Process, path: string): string {
 }
 
 function pairOf(process: Process, certPath: string, keyPath: string): Certificate {
-  const [certificate] = readCertificates(read(process, certPath));
-  const key = readKey(read(process, keyPath));
-  if (!certificate) throw badArgument('tls: failed to find any PEM data in certificate input');
-  if (key === undefined) throw badArgument('tls: failed to find any PEM data in key input');
-  if (key !== certificate.key) throw badArgument('tls: private key does not match public key');
-  return certificate;
+  const pair = readKeyPair(read(process, certPath), read(process, keyPath));
+  if ('error' in pair) throw badArgument(pair.error);
+  return pair.certificate;
 }
 
 function authoritiesOf(process: Process, path: string): string[] {

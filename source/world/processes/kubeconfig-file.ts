@@ -1,7 +1,8 @@
 // A component's kubeconfig: where its API server is, whom it believes to be it, and with what it proves who it is itself. Read once,
 // at the start, as the real ones do; what is wrong is said in the words of client-go.
 import {aggregated} from '../../api/meta/go-text.ts';
-import {readCertificate, readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import {readCertificate, readCertificates, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import {readKeyPair} from '../../api/pki/key-pair.ts';
 import {noObject} from '../../api/meta/version-kind.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import type {Files} from '../../sim/files.ts';
@@ -99,16 +100,12 @@ function configOf(files: Files, {host, port, cluster, user}: Parts): Read<Compon
   ];
   if (absent.length > 0) return invalid(...absent);
   const certificateText = dataOf(files, user, 'client-certificate');
-  const certificate = certificateText === undefined ? undefined : readCertificate(certificateText);
+  const key = dataOf(files, user, 'client-key');
+  const pair = certificateText === undefined || key === undefined ? undefined : readKeyPair(certificateText, key);
+  if (pair && 'error' in pair) return {ok: false, why: pair.error};
+  const certificate = pair?.certificate ?? readCertificate(certificateText ?? '');
   if (certificateText !== undefined && !certificate)
     return {ok: false, why: 'tls: failed to find any PEM data in certificate input'};
-  const key = dataOf(files, user, 'client-key');
-  const holder = key === undefined ? undefined : readKey(key);
-  if (certificate && key !== undefined && holder !== certificate.key)
-    return {
-      ok: false,
-      why: `tls: ${holder === undefined ? 'failed to find any PEM data in key input' : 'private key does not match public key'}`,
-    };
   const trusts = trustsOf(files, cluster);
   if (trusts === 'unreadable') return {ok: false, why: 'unable to load root certificates: unable to parse bytes as PEM block'};
   return {ok: true, value: {host, port, certificate, token: tokenOf(files, user), trusts}};

@@ -1,5 +1,6 @@
 // Certificates and keys that flags name, read from a machine's files. What is wrong is said in Go's words.
 import {readCertificates, readKey, trusted, type Certificate} from '../../api/pki/certificate.ts';
+import {readKeyPair} from '../../api/pki/key-pair.ts';
 import type {Files} from '../../sim/files.ts';
 
 /** A thing that was read, or why it could not be. */
@@ -18,11 +19,8 @@ export function readPair(files: Files, certificatePath: string, keyPath: string)
   if (!certificate.ok) return certificate;
   const key = readText(files, keyPath);
   if (!key.ok) return key;
-  const [leaf] = readCertificates(certificate.value);
-  if (!leaf) return {ok: false, why: 'tls: failed to find any PEM data in certificate input'};
-  const holder = readKey(key.value);
-  if (holder === undefined) return {ok: false, why: 'tls: failed to find any PEM data in key input'};
-  return holder === leaf.key ? {ok: true, value: leaf} : {ok: false, why: 'tls: private key does not match public key'};
+  const pair = readKeyPair(certificate.value, key.value);
+  return 'error' in pair ? {ok: false, why: pair.error} : {ok: true, value: pair.certificate};
 }
 
 /** A private key. */

@@ -13,11 +13,13 @@ export interface Comparison {
 }
 
 const SAME: Comparison = Object.freeze({added: NO_FIELDS, removed: NO_FIELDS, modified: NO_FIELDS});
+const CAME: Comparison = Object.freeze({added: LEAF, removed: NO_FIELDS, modified: NO_FIELDS});
 const CHANGED: Comparison = Object.freeze({added: NO_FIELDS, removed: NO_FIELDS, modified: LEAF});
 
 /** Compares two values; what is undefined is not there. */
 export function compare(shape: Shape, before: unknown, after: unknown): Comparison {
   if (before === after) return SAME;
+  if (before === undefined && shape.sort === 'leaf') return CAME;
   if (before === undefined) return {added: everything(shape, after), removed: NO_FIELDS, modified: NO_FIELDS};
   if (after === undefined) return {added: NO_FIELDS, removed: everything(shape, before), modified: NO_FIELDS};
   const left = itemsOf(shape, before);
@@ -36,13 +38,22 @@ function compareItems(left: readonly Item[], right: readonly Item[]): Comparison
     if (part.removed !== NO_FIELDS) removed.set(element, part.removed);
     if (part.modified !== NO_FIELDS) modified.set(element, part.modified);
   };
-  const others = new Map(right.map(item => [item.element, item]));
-  for (const {element, shape, value} of left) {
-    const other = others.get(element);
-    others.delete(element);
-    if (other?.value !== value) note(element, shape, value, other?.value);
+  // Mostly both have the same parts in the same order, and nothing is to be looked up.
+  let same = 0;
+  for (; same < left.length && left[same]?.element === right[same]?.element; same++) {
+    const {element, shape, value} = left[same] as Item;
+    const other = right[same]?.value;
+    if (other !== value) note(element, shape, value, other);
   }
-  for (const {element, shape, value} of others.values()) note(element, shape, undefined, value);
+  if (same < left.length || same < right.length) {
+    const others = new Map(right.slice(same).map(item => [item.element, item]));
+    for (const {element, shape, value} of left.slice(same)) {
+      const other = others.get(element);
+      others.delete(element);
+      if (other?.value !== value) note(element, shape, value, other?.value);
+    }
+    for (const {element, shape, value} of others.values()) note(element, shape, undefined, value);
+  }
   return {added: fieldSet(false, added), removed: fieldSet(false, removed), modified: fieldSet(false, modified)};
 }
 
@@ -55,7 +66,9 @@ export function everything(shape: Shape, value: unknown): FieldSet {
   const shared = shape.sort === 'struct' && Object.isFrozen(value) ? (value as object) : undefined;
   const before = shared && known.get(shared);
   if (before) return before;
-  const set = fieldSet(true, new Map(items.map(item => [item.element, everything(item.shape, item.value)])));
+  const parts = new Map<string, FieldSet>();
+  for (const item of items) parts.set(item.element, item.shape.sort === 'leaf' ? LEAF : everything(item.shape, item.value));
+  const set = fieldSet(true, parts);
   if (shared) known.set(shared, set);
   return set;
 }

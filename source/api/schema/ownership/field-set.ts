@@ -1,8 +1,7 @@
 // Sets of fields: which places of an object somebody owns. A set is a tree of path elements, each written as it stands in
 // managedFields: `f:name` for a field, `k:{"name":"web"}` for an item of a list by its keys, `v:"x"` for an item of a set by its
 // value. A node is a member or only leads to members. Sets are never changed, and parts that two of them have in common are shared.
-import {sortStrings} from '../../meta/go-text.ts';
-import {compareElements} from './path-element.ts';
+import {sortElements} from './path-element.ts';
 
 /** One node of a set. */
 export interface FieldSet {
@@ -101,8 +100,7 @@ function collect(set: FieldSet, path: readonly string[], out: string[][]): void 
 }
 
 function inOrder(parts: FieldSet['parts']): string[] {
-  const elements = [...parts.keys()];
-  return elements.every(element => element.startsWith('f:')) ? sortStrings(elements) : elements.sort(compareElements);
+  return sortElements([...parts.keys()]);
 }
 
 /** The set as managedFields write it. */

@@ -1,6 +1,6 @@
 // Elements of a path, as managedFields write them, and as conflicts print them.
 import {isFields} from '../../meta/fields.ts';
-import {compareStrings} from '../../meta/go-text.ts';
+import {compareStrings, sortStrings} from '../../meta/go-text.ts';
 
 /** The element of a named field or of a key of a map. */
 export function fieldElement(name: string): string {
@@ -9,6 +9,8 @@ export function fieldElement(name: string): string {
 
 /** The element of an item that its keys name. */
 export function keyElement(keys: readonly (readonly [name: string, value: unknown])[]): string {
+  const [only] = keys;
+  if (only && keys.length === 1) return `k:{${JSON.stringify(only[0])}:${JSON.stringify(only[1])}}`;
   return `k:${JSON.stringify(Object.fromEntries(keys.toSorted(([a], [b]) => compareStrings(a, b))))}`;
 }
 
@@ -19,12 +21,15 @@ export function valueElement(value: unknown): string {
 
 const KINDS = 'fkvi';
 
-/** Fields come before items by key, these before items by value. */
-export function compareElements(a: string, b: string): number {
-  const kinds = KINDS.indexOf(a.charAt(0)) - KINDS.indexOf(b.charAt(0));
-  if (kinds !== 0) return kinds;
-  if (a.startsWith('f:')) return compareStrings(a, b);
-  return compareValues(contentOf(a), contentOf(b));
+/** Elements in order: fields before items by key, these before items by value. Each is read once. */
+export function sortElements(elements: string[]): string[] {
+  if (elements.every(element => element.startsWith('f:'))) return sortStrings(elements);
+  const read = elements.map(element => ({
+    element,
+    kind: KINDS.indexOf(element.charAt(0)),
+    content: element.startsWith('f:') ? element : contentOf(element),
+  }));
+  return read.sort((a, b) => a.kind - b.kind || compareValues(a.content, b.content)).map(({element}) => element);
 }
 
 function contentOf(element: string): unknown {
@@ -39,12 +44,12 @@ function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
   if (isFields(a) && isFields(b)) {
-    const left = Object.entries(a);
-    const right = Object.entries(b);
-    for (const [at, [name, value]] of left.entries()) {
+    const left = Object.keys(a);
+    const right = Object.keys(b);
+    for (const [at, name] of left.entries()) {
       const other = right[at];
-      if (!other) return 1;
-      const order = compareStrings(name, other[0]) || compareValues(value, other[1]);
+      if (other === undefined) return 1;
+      const order = compareStrings(name, other) || compareValues(a[name], b[other]);
       if (order !== 0) return order;
     }
     return left.length - right.length;

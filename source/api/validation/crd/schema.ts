@@ -55,7 +55,8 @@ export function validateSchema(
     {path, isRoot: true, inMeta: false, defaults: undefined, costs, rules: {path, isObject: true, times: 1, apart: undefined}},
     found,
   );
-  errors.push(...found, ...(whole ?? []));
+  for (const error of found) errors.push(error);
+  for (const error of whole ?? []) errors.push(error);
   costs?.report(path, errors);
 }
 
@@ -108,7 +109,8 @@ function walk(schema: JSONSchemaProps, at: At, errors: Errors): void {
   lists(schema, path, own);
   ruleForms(schema, path, own);
   const sound = own.length === 0 && !deeper.some(error => !isOfRule(error.field));
-  errors.push(...own, ...deeper);
+  for (const error of own) errors.push(error);
+  for (const error of deeper) errors.push(error);
   if (sound && at.costs) ruleErrors(schema, rules, at.costs, errors);
 }
 

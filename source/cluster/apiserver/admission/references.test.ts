@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {signingRequestPem} from '../../../api/pki/signing-request.ts';
 import {certificate, ServerRoom} from '../testing/server-room.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -121,4 +122,20 @@ test('who approves and signs requests for certificates needs the right for their
   expect(message(at.patch(`${REQUESTS}/r/status`, 'application/merge-patch+json', {status: {certificate: issued}}))).toBe(
     'certificatesigningrequests.certificates.k8s.io "r" is forbidden: user not permitted to sign requests with signerName "x.io/y"',
   );
+});
+
+test.each([
+  ['kubernetes.io/kube-apiserver-client', 'system:masters', 403],
+  ['kubernetes.io/kube-apiserver-client', 'dev', 201],
+  ['kubernetes.io/kubelet-serving', 'system:masters', 201],
+])('nobody is made master by a certificate: %s for %s', (signerName, organization, status) => {
+  const at = room();
+  const asked = {commonName: 'ann', organizations: [organization], dnsNames: [], addresses: [], emails: [], uris: [], key: 'k'};
+  const made = at.post(REQUESTS, {
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: {name: 'r'},
+    spec: {request: Buffer.from(signingRequestPem(asked)).toString('base64'), signerName, usages: ['client auth']},
+  });
+  expect(made.status).toBe(status);
 });

@@ -106,8 +106,9 @@ function judgeCustom(
   const value = alone ? object.status : object;
   const old = alone ? change.old.status : change?.old;
   if (!rule || (alone && value === undefined)) return errors;
-  errors.push(...judge(value, rule, {prefix: alone ? 'status' : '', old}));
-  errors.push(...duplicates(value, rule, new FieldPath(alone ? 'status' : '')));
+  // Errors by the hundred thousand do not fit into the arguments of one call.
+  for (const error of judge(value, rule, {prefix: alone ? 'status' : '', old})) errors.push(error);
+  for (const error of duplicates(value, rule, new FieldPath(alone ? 'status' : ''))) errors.push(error);
   if (!hasRules(schema)) return errors;
   // A status that is judged alone passes this gate twice.
   if (errors.some(error => BLOCKING.has(error.kind))) return [...errors, UNCHECKED, ...(alone ? [UNCHECKED] : [])];

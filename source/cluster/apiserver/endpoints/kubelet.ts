@@ -3,6 +3,7 @@
 import type {Container, Node, Pod, PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {badRequest, failure, internalError, notFound, plainError} from '../../../api/meta/status.ts';
+import {genericFailure} from '../../../api/wire/generic-failure.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
 import {
   attachRequest,
@@ -168,23 +169,14 @@ function queryOf({command = [], stdin, stdout, stderr, tty}: ExecOptions): strin
   return `?${[...words, ...flags.filter(flag => flag !== '')].join('&')}`;
 }
 
-/** What the server makes of a number that says nothing about the log itself; undefined: the kubelet's own words stand. */
-const REASONS: Readonly<Record<number, {readonly reason: string; readonly message?: string}>> = {
-  401: {reason: 'Unauthorized', message: 'the server has asked for the client to provide credentials'},
-  403: {reason: 'Forbidden'},
-  404: {reason: 'NotFound', message: 'the server could not find the requested resource'},
-};
+/** Numbers that say nothing about the log itself: the server says what they mean. Behind others the kubelet's own words stand. */
+const ITS_OWN: readonly number[] = [401, 403, 404];
 
 /** A kubelet refuses in plain text; the client gets it as a Status. */
 function kubeletRefused({status, body}: Answer, pod: string): Refused {
   const words = String(body).trim();
-  const known = REASONS[status];
-  if (known) return refuse(failure(status, known.reason, {message: `${known.message ?? words} ( pods/log ${pod})`}));
-  if (status === 500)
-    return refuse(
-      failure(500, 'InternalError', {
-        message: `an error on the server (${JSON.stringify(words)}) has prevented the request from succeeding`,
-      }),
-    );
+  const {reason, message} = genericFailure(status, words);
+  if (ITS_OWN.includes(status)) return refuse(failure(status, reason, {message: `${message} ( pods/log ${pod})`}));
+  if (status === 500) return refuse(failure(status, reason, {message}));
   return refuse(failure(status, status === 400 ? 'BadRequest' : '', {message: words}));
 }

@@ -43,6 +43,8 @@ export function withWarnings(answer: Answer, warnings: readonly string[]): Answe
 /** All warnings together, in letters. From the first one that goes beyond it each is cut, and when there are so many again no more are said. */
 const MOST_LETTERS = 4096;
 const CUT_LETTERS = 256;
+/** More warnings than this say nothing more: these alone are too many to be shown in full. */
+export const MOST_WARNED = MOST_LETTERS;
 
 function shortened(warnings: readonly string[]): readonly string[] {
   let written = 0;

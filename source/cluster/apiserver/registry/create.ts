@@ -23,7 +23,7 @@ import {validateNew} from './rules.ts';
 import {emptyStatus} from './schema.ts';
 import {cacheKey} from './served.ts';
 import {meantVersion} from './version.ts';
-import type {Write} from './write.ts';
+import {warn, type Write} from './write.ts';
 
 const NAME_TRIES = 8;
 const MOST_PREFIX = 58;
@@ -63,7 +63,7 @@ function* tryOnce(write: Write, named: AnyObject, sent: Sent): Task<AnyObject | 
     if (object instanceof Refused) return object;
     const errors = [...validateNew(served, object), ...sent.errors];
     if (errors.length > 0) return refuse(invalidObject(served.facts, object.metadata.name, errors));
-    if (tries === 1) write.warnings.push(...warningsOf(qualifiedResource(served.facts), object));
+    if (tries === 1) warn(write, warningsOf(qualifiedResource(served.facts), object));
     const refused = yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
     const result = refused ?? (yield* store(write, object, sent.version));
     // Another server took an address that this one chose: the next one, then.

@@ -11,10 +11,15 @@ export function withEachOwnerOnce(object: AnyObject, warnings: string[], when = 
   const {ownerReferences: owners} = object.metadata;
   if (!owners || owners.length < 2) return object;
   const kept: OwnerReference[] = [];
+  const byUid = new Map<string, OwnerReference[]>();
   const twice = new Set<string>();
   for (const owner of owners) {
-    if (kept.some(each => each.uid === owner.uid && sameValue(each, owner))) twice.add(owner.uid);
-    else kept.push(owner);
+    const others = byUid.get(owner.uid) ?? [];
+    if (others.some(each => sameValue(each, owner))) twice.add(owner.uid);
+    else {
+      kept.push(owner);
+      byUid.set(owner.uid, [...others, owner]);
+    }
   }
   if (twice.size === 0) return object;
   warnings.push(`.metadata.ownerReferences contains duplicate entries${when}; ${ADVICE} ${[...twice].join(', ')}`);

@@ -16,7 +16,7 @@ import {ownedWhenChanged, sameOwners, sentOwnersErrors} from './ownership.ts';
 import {AFTER_ADMISSION, withEachOwnerOnce} from './owner-references.ts';
 import {validateChange} from './rules.ts';
 import {meantVersion} from './version.ts';
-import type {Write} from './write.ts';
+import {warn, type Write} from './write.ts';
 
 /** Makes the next state; it is called again when somebody else was faster. */
 export type Change = (old: AnyObject) => AnyObject | Refused;
@@ -117,7 +117,7 @@ function narrowed(write: Write, object: AnyObject, old: AnyObject): AnyObject {
 function warnAbout(write: Write, next: AnyObject, old: AnyObject): void {
   if (write.subresource !== '') return;
   const resource = qualifiedResource(write.served.facts);
-  write.warnings.push(...changeWarnings(resource, next, {old, changed: !sameSpec(next, old)}));
+  warn(write, changeWarnings(resource, next, {old, changed: !sameSpec(next, old)}));
 }
 
 /** The client means this object: name, namespace, uid and, where one is meant, resourceVersion. */

@@ -3,6 +3,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import type {User} from '../auth/user.ts';
 import type {Core} from '../core.ts';
 import type {RequestInfo} from '../http/info.ts';
+import {MOST_WARNED} from '../http/reply.ts';
 import type {Served} from './served.ts';
 
 /** A write under way. */
@@ -28,6 +29,14 @@ export interface Write {
   readonly warnings: string[];
   /** Writes the trace's entry, once, when the object's name is known. */
   readonly note: (name: string) => void;
+}
+
+/** Adds to what the client is told; of more than an answer has room for nothing is kept. */
+export function warn({warnings}: Pick<Write, 'warnings'>, more: readonly string[]): void {
+  for (const warning of more) {
+    if (warnings.length > MOST_WARNED) return;
+    warnings.push(warning);
+  }
 }
 
 /** What admission sees. */

@@ -1,6 +1,7 @@
 // Warnings about pods and pod templates that are accepted: old names, things said twice, quantities that mean little. Specs are
 // shared, so each is looked through once.
 import type {Container, ContainerPort, PodAffinity, PodSpec} from '../../../api/kinds/core-v1.ts';
+import {MOST_WARNED} from '../http/reply.ts';
 import {addressWarning} from './address-warnings.ts';
 import {expressionWarnings, keyWarning, mapWarnings} from './label-warnings.ts';
 import {fraction, volumeWarnings} from './volume-warnings.ts';
@@ -155,28 +156,32 @@ function hiddenVariables({env}: Container, at: string): string[] {
   });
 }
 
-/** Ports of all containers that are the same, or as good as the same. */
+/** Ports of all containers that are the same, or as good as the same; no more of them than an answer has room for. */
 function ports(spec: PodSpec, path: string): string[] {
-  const known: {readonly port: ContainerPort; readonly at: string}[] = [];
+  const known = new Map<string, {readonly port: ContainerPort; readonly at: string}[]>();
   const made: string[] = [];
   for (const {container, at: place} of everyContainer(spec, path)) {
-    container.ports?.forEach((port, index) => {
+    for (const [index, port] of (container.ports ?? []).entries()) {
+      if (made.length > MOST_WARNED) return made;
       const at = `${place}.ports[${index}]`;
       if (port.hostIP && !port.hostPort) made.push(`${at}: hostIP set without hostPort: ${goPort(port)}`);
-      for (const other of known) {
+      const number = `${port.containerPort}/${port.protocol ?? 'TCP'}`;
+      const others = known.get(number);
+      for (const other of others ?? []) {
         const how = sameness(port, other.port);
         if (how) made.push(`${at}: ${how} port definition with ${other.at}`);
       }
-      known.push({port, at});
-    });
+      if (others) others.push({port, at});
+      else known.set(number, [{port, at}]);
+    }
   }
   return made;
 }
 
+/** The same number and protocol, where nothing else tells them apart. */
 function sameness(a: ContainerPort, b: ContainerPort): string | undefined {
   const {hostIP = '', hostPort = 0} = a;
   const {hostIP: otherIP = '', hostPort: otherPort = 0} = b;
-  if (a.containerPort !== b.containerPort || (a.protocol ?? 'TCP') !== (b.protocol ?? 'TCP')) return undefined;
   if (hostIP === otherIP && hostPort === otherPort) return 'duplicate';
   if (hostPort === 0 || otherPort === 0) return 'overlapping';
   return hostPort === otherPort && (hostIP === '') !== (otherIP === '') ? 'dangerously ambiguous' : undefined;

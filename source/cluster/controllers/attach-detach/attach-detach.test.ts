@@ -3,7 +3,7 @@ import type {Node, PersistentVolume, Pod} from '../../../api/kinds/core-v1.ts';
 import type {VolumeAttachment} from '../../../api/kinds/storage-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aNode, events} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {multiAttachText, planDetaching, planAttachments} from './plan.ts';
 
 function aVolume(accessModes: readonly string[] = ['ReadWriteOnce']): PersistentVolume {

@@ -6,7 +6,7 @@ import {selfSigned} from '../../../api/pki/issue.ts';
 import {signingRequestPem, type SigningRequest} from '../../../api/pki/signing-request.ts';
 import type {Request} from '../../../api/wire/http.ts';
 import {aCluster} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {whyNotSigned} from './requests.ts';
 
 const START = Date.UTC(2026, 10, 30, 4, 0, 0);

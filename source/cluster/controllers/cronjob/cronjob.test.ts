@@ -3,7 +3,7 @@ import type {CronJob, Job} from '../../../api/kinds/batch-v1.ts';
 import {timeZone} from '../../../api/meta/time-zone.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, events} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {latestTime, nextTime, parseSchedule} from './schedule.ts';
 
 const at = (text: string): number => Date.parse(text);

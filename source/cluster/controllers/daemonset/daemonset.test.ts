@@ -3,7 +3,7 @@ import type {ControllerRevision, DaemonSet} from '../../../api/kinds/apps-v1.ts'
 import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {aPod} from '../testing/pods.ts';
 import {groupByNode, planUpdate} from './plan.ts';
 

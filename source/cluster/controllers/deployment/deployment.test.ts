@@ -3,7 +3,7 @@ import type {Deployment, ReplicaSet} from '../../../api/kinds/apps-v1.ts';
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aDeployment, events, serveNodes, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 function sizes(api: FakeApi): readonly string[] {
   return api

@@ -3,7 +3,7 @@ import type {Endpoints, Pod, Service} from '../../../api/kinds/core-v1.ts';
 import type {Endpoint, EndpointSlice} from '../../../api/kinds/discovery-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aDeployment, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {aPod} from '../testing/pods.ts';
 import {endpointOf, portsOf} from './endpoints.ts';
 import {planSlices} from './plan.ts';

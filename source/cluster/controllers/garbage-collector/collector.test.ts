@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aDeployment, events, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 function aMap(api: FakeApi, name: string, owners: readonly (AnyObject | undefined)[] = [], more: object = {}): AnyObject {
   const ownerReferences = owners.map(owner => ({

@@ -4,7 +4,7 @@ import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
 import {aCluster, aDeployment, events, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {limit, type Wish} from './limits.ts';
 import {byAverage, byUtilization, type Measured} from './replicas.ts';
 

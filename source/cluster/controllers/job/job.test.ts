@@ -3,7 +3,7 @@ import type {Job} from '../../../api/kinds/batch-v1.ts';
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, events, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {formatIndexes, parseIndexes} from './indexes.ts';
 
 function aJob(spec: object = {}, podSpec: object = {}): unknown {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Namespace} from '../../../api/kinds/core-v1.ts';
 import {aCluster, aDeployment, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 function conditions(api: FakeApi): readonly string[] {
   const status = api.get<Namespace>('namespaces', 'shop')?.status;

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Node, Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aNode, events, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {planNoExecute, planNoSchedule} from './taints.ts';
 import {paceMs} from './zones.ts';
 

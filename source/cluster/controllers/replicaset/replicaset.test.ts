@@ -4,7 +4,7 @@ import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {forbidden} from '../../../api/meta/status.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {aCluster, events, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {slowStart} from '../pod-control.ts';
 
 function aSet(replicas: number): unknown {

@@ -3,7 +3,7 @@ import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {ResourceClaim} from '../../../api/kinds/resource-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, events} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 function aPod(api: FakeApi, name: string, entry: object): AnyObject {
   const spec = {nodeName: 'node-1', containers: [], resourceClaims: [{name: 'gpu', ...entry}]};

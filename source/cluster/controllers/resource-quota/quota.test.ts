@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {ResourceQuota} from '../../../api/kinds/core-v1.ts';
 import {aCluster} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 function aQuota(api: FakeApi, hard: Readonly<Record<string, string>>, more: object = {}): void {
   api.create({apiVersion: 'v1', kind: 'ResourceQuota', metadata: {name: 'team', namespace: 'default'}, spec: {hard, ...more}});

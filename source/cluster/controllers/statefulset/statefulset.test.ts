@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {ControllerRevision, StatefulSet} from '../../../api/kinds/apps-v1.ts';
 import type {PersistentVolumeClaim, Pod} from '../../../api/kinds/core-v1.ts';
 import {aCluster, events, settle} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 function template(image: string, more: object = {}) {
   return {metadata: {labels: {app: 'db'}}, spec: {containers: [{name: 'pg', image}], ...more}};

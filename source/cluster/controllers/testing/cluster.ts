@@ -2,14 +2,14 @@
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {startControllerManager, type ControllerManagerOptions} from '../start.ts';
-import {FakeApi} from './fake-api.ts';
+import {FakeApi} from '../../../client/testing/fake-api.ts';
 
 /** Starts a cluster with some nodes and the namespace `default`. */
 export function aCluster(
   nodes: readonly string[] = ['node-1', 'node-2'],
   options: Partial<ControllerManagerOptions> = {},
 ): FakeApi {
-  const api = new FakeApi();
+  const api = new FakeApi('kube-controller-manager');
   for (const name of ['default', 'kube-system', 'kube-node-lease']) {
     api.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name, labels: {'kubernetes.io/metadata.name': name}}});
   }

@@ -3,7 +3,7 @@ import type {PersistentVolume, PersistentVolumeClaim} from '../../../api/kinds/c
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {bestVolume} from '../../../api/meta/volume-match.ts';
 import {aCluster, events} from '../testing/cluster.ts';
-import type {FakeApi} from '../testing/fake-api.ts';
+import type {FakeApi} from '../../../client/testing/fake-api.ts';
 
 interface Traits {
   readonly size?: string;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {DeviceClass, ResourceClaim} from '../../../api/kinds/resource-v1.ts';
-import {allocate, type PlacedDevice} from './allocate.ts';
+import {allocate, type Allocation, type PlacedDevice} from './allocate.ts';
 import {selects} from './selectors.ts';
 
 const DRIVER = 'gpu.example.com';
@@ -20,17 +20,25 @@ const classes: Record<string, string> = {
   any: `device.driver == '${DRIVER}'`,
   large: `device.attributes['${DRIVER}'].model == 'large'`,
   odd: 'device.driver',
+  coloured: `device.attributes['${DRIVER}'].colour == 'red'`,
 };
 const classOf = (name: string) =>
   classes[name] === undefined ? undefined : ({spec: {selectors: [{cel: {expression: classes[name]}}]}} as unknown as DeviceClass);
 
 function aClaim(...requests: readonly object[]): ResourceClaim {
-  return {metadata: {name: 'c'}, spec: {devices: {requests}}} as unknown as ResourceClaim;
+  return {metadata: {namespace: 'default', name: 'c'}, spec: {devices: {requests}}} as unknown as ResourceClaim;
 }
 
 const exactly = (more: object = {}, name = 'r') => ({name, exactly: {deviceClassName: 'any', ...more}});
 const cel = (expression: string) => ({selectors: [{cel: {expression}}]});
 const memory = (text: string) => cel(`device.capacity['${DRIVER}'].memory.compareTo(quantity('${text}')) >= 0`);
+
+/** What was got, request by request, or what is wrong. */
+function told(found: Allocation): string | undefined {
+  if (!found || 'error' in found) return found?.error;
+  const results = [...found.values()].flat();
+  return results.map(({request, device}) => `${request}=${device}`).join(' ');
+}
 
 const cases: readonly (readonly [what: string, claims: readonly ResourceClaim[], taken: string, got: string | undefined])[] = [
   ['the first one', [aClaim(exactly())], '', 'r=a'],
@@ -64,19 +72,41 @@ const cases: readonly (readonly [what: string, claims: readonly ResourceClaim[],
     'r/big=b',
   ],
   ['a selector that is no condition', [aClaim(exactly({deviceClassName: 'odd'}))], '', undefined],
-  ['an attribute that nobody has', [aClaim(exactly(cel(`device.attributes['${DRIVER}'].colour == 'red'`)))], '', undefined],
+  [
+    'an attribute that nobody has',
+    [aClaim(exactly(cel(`device.attributes['${DRIVER}'].colour == 'red'`)))],
+    '',
+    'claim default/c: selector #0: CEL runtime error: no such key: colour',
+  ],
+  [
+    'an attribute that the class asks for',
+    [aClaim(exactly({deviceClassName: 'coloured'}))],
+    '',
+    'class coloured: selector #0: CEL runtime error: no such key: colour',
+  ],
+  [
+    'a selector that goes wrong over a device that is taken',
+    [aClaim(exactly(cel(`device.attributes['${DRIVER}'].model == 'small' || device.attributes['${DRIVER}'].colour == 'red'`)))],
+    'b,d',
+    'r=a',
+  ],
+  [
+    'a selector that would go wrong over a later device',
+    [aClaim(exactly(cel(`device.attributes['${DRIVER}'].model == 'small' || device.attributes['${DRIVER}'].colour == 'red'`)))],
+    '',
+    'r=a',
+  ],
+  [
+    'more than one claim may have',
+    [aClaim(exactly({count: 33}))],
+    '',
+    'claim default/c: number of requested devices 33 exceeds the claim limit of 32',
+  ],
 ];
 for (const [what, claims, taken, got] of cases) {
   test(`devices of a node: ${what}`, () => {
-    const isTaken = (id: string) => taken !== '' && id.endsWith(`/${taken}`);
-    const found = allocate(claims, {devices, isTaken, classOf, selects});
-    const words =
-      found &&
-      [...found.values()]
-        .flat()
-        .map(({request, device}) => `${request}=${device}`)
-        .join(' ');
-    expect(words).toBe(got);
+    const isTaken = (id: string) => taken.split(',').includes(id.slice(id.lastIndexOf('/') + 1));
+    expect(told(allocate(claims, {devices, isTaken, classOf, selects}))).toBe(got);
   });
 }
 
@@ -84,7 +114,15 @@ test('devices that must be alike in an attribute', () => {
   const alike = {...aClaim(exactly({count: 2}))} as {spec: {devices: object}};
   const claim = {...alike, spec: {devices: {...alike.spec.devices, constraints: [{matchAttribute: `${DRIVER}/model`}]}}};
   const found = allocate([claim as unknown as ResourceClaim], {devices, isTaken: () => false, classOf, selects});
-  expect([...(found?.values() ?? [])].flat().map(each => each.device)).toEqual(['a', 'c']);
+  expect(told(found)).toBe('r=a r=c');
+});
+
+test('nobody has all of a pool that is still being told of', () => {
+  const claim = aClaim(exactly({allocationMode: 'All'}));
+  const found = allocate([claim], {devices, unfinished: `${DRIVER}/m`, isTaken: () => false, classOf, selects});
+  expect(told(found)).toBe(
+    `claim default/c, request r: asks for all devices, but resource pool ${DRIVER}/m is currently being updated`,
+  );
 });
 
 test('a search without end is given up', () => {
@@ -93,7 +131,7 @@ test('a search without end is given up', () => {
     metadata: {name: 'c'},
     spec: {
       devices: {
-        requests: [exactly({count: 5}), exactly({count: 40}, 's')],
+        requests: [exactly({count: 5}), exactly({count: 26}, 's')],
         constraints: [{matchAttribute: `${DRIVER}/model`, requests: ['s']}],
       },
     },

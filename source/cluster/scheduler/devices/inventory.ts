@@ -13,8 +13,15 @@ export interface ReachableDevice extends PlacedDevice {
   readonly nodeSelector?: NodeSelector;
 }
 
+/** What a node reaches. */
+export interface Reach {
+  readonly devices: readonly ReachableDevice[];
+  /** The first pool that lacks slices. */
+  readonly unfinished: string | undefined;
+}
+
 /** The devices that a node reaches, pool by pool. */
-export function devicesOn(lookups: Lookups, node: NodeInfo): readonly ReachableDevice[] {
+export function devicesOn(lookups: Lookups, node: NodeInfo): Reach {
   const pools = new Map<string, ResourceSlice[]>();
   for (const slice of lookups.slices(node.name)) {
     const key = `${slice.spec.driver}/${slice.spec.pool.name}`;
@@ -25,11 +32,18 @@ export function devicesOn(lookups: Lookups, node: NodeInfo): readonly ReachableD
     slices.push(slice);
     pools.set(key, slices);
   }
-  return [...pools].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, slices]) => devicesOf(slices, node));
+  const sorted = [...pools].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    devices: sorted.flatMap(([, slices]) => (lacksSlices(slices) ? [] : devicesOf(slices, node))),
+    unfinished: sorted.find(([, slices]) => lacksSlices(slices))?.[0],
+  };
+}
+
+function lacksSlices(slices: readonly ResourceSlice[]): boolean {
+  return slices.length < (slices[0]?.spec.pool.resourceSliceCount ?? 0);
 }
 
 function devicesOf(slices: readonly ResourceSlice[], node: NodeInfo): readonly ReachableDevice[] {
-  if (slices.length < (slices[0]?.spec.pool.resourceSliceCount ?? 0)) return [];
   const sorted = slices.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   return sorted.flatMap(({spec}) =>
     (spec.devices ?? []).flatMap(device => {
@@ -61,5 +75,15 @@ export function nodesOf(devices: readonly ReachableDevice[], node: string): Node
   if (devices.some(({nodeName}) => nodeName !== undefined)) {
     return {nodeSelectorTerms: [{matchFields: [{key: 'metadata.name', operator: 'In', values: [node]}]}]};
   }
-  return devices.find(({nodeSelector}) => nodeSelector)?.nodeSelector;
+  // Each device names one term; all of them must hold.
+  const terms = devices.flatMap(({nodeSelector}) => nodeSelector?.nodeSelectorTerms ?? []);
+  const matchExpressions = distinct(terms.flatMap(each => each.matchExpressions ?? []));
+  const matchFields = distinct(terms.flatMap(each => each.matchFields ?? []));
+  if (matchExpressions.length + matchFields.length === 0) return undefined;
+  const term = {...(matchExpressions.length > 0 ? {matchExpressions} : {}), ...(matchFields.length > 0 ? {matchFields} : {})};
+  return {nodeSelectorTerms: [term]};
+}
+
+function distinct<T extends object>(requirements: readonly T[]): readonly T[] {
+  return [...new Map(requirements.map(each => [JSON.stringify(each), each])).values()];
 }

@@ -7,8 +7,8 @@ import type {
 } from '../../../api/kinds/resource-v1.ts';
 import type {NodeSelector} from '../../../api/kinds/core-v1.ts';
 import {builtin} from '../../../api/meta/resources.ts';
-import {failedAs, type Result} from '../../../client/client.ts';
-import {get, update} from '../../../client/verbs.ts';
+import {failedAs, type Client, type Result} from '../../../client/client.ts';
+import {get, patch, update} from '../../../client/verbs.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Errand, PreBinding} from '../framework.ts';
 
@@ -27,17 +27,29 @@ const NEWS_MS = 10_000;
 /** The errand for a pod's claims. */
 export function preBindClaims(context: Context, plans: readonly ClaimPlan[]): PreBinding {
   const takes = new Map<string, object>();
-  for (const {results = []} of plans) {
+  for (const {claim, results} of plans) {
+    if (!results) continue;
+    takes.set(`claim ${claim.metadata.uid}`, {});
     for (const {driver, pool, device, adminAccess} of results)
       if (!adminAccess) takes.set(`device ${driver}/${pool}/${device}`, {});
   }
-  return {takes, carryOut: errand => bindClaims(context, plans, errand)};
+  const reserved: ResourceClaim[] = [];
+  return {
+    takes,
+    carryOut: errand => bindClaims(context, {plans, reserved}, errand),
+    undo: client => unreserve(context, reserved, client),
+  };
 }
 
-function* bindClaims(context: Context, plans: readonly ClaimPlan[], errand: Errand): Task<string | undefined> {
+function* bindClaims(
+  context: Context,
+  {plans, reserved}: {readonly plans: readonly ClaimPlan[]; readonly reserved: ResourceClaim[]},
+  errand: Errand,
+): Task<string | undefined> {
   for (const plan of plans) {
     const failed = yield* bindClaim(context, plan, errand);
     if (failed !== undefined) return failed;
+    reserved.push(plan.claim);
   }
   // Others count the devices from what the informer shows: until then they are taken.
   const isShown = ({claim: {metadata}}: ClaimPlan) =>
@@ -48,6 +60,15 @@ function* bindClaims(context: Context, plans: readonly ClaimPlan[], errand: Erra
   const end = clock.now + NEWS_MS;
   while (!plans.every(isShown) && clock.now < end && !errand.isOver()) yield* errand.news(end - clock.now);
   return undefined;
+}
+
+/** The pod is not bound after all: its claims are for others again. What they got they keep. */
+function unreserve({pod}: Context, reserved: readonly ResourceClaim[], client: Client): void {
+  for (const {metadata} of reserved) {
+    const {namespace, name, uid} = metadata;
+    const body = {metadata: {uid}, status: {reservedFor: [{$patch: 'delete', uid: pod.uid}]}};
+    client.send(patch(claims, {namespace, name, subresource: 'status'}, 'strategic', body));
+  }
 }
 
 function* bindClaim({cluster, pod}: Context, plan: ClaimPlan, {client}: Errand): Task<string | undefined> {
@@ -86,26 +107,34 @@ function statusFor(
   return {...claim.status, allocation: {devices, ...(nodeSelector ? {nodeSelector} : {})}, reservedFor};
 }
 
-/** What drivers are told: by the classes first, then by the claim. */
+type Opaque = DeviceAllocationConfiguration['opaque'];
+
+/** What drivers are told: by the classes first, each once with all its requests, then by the claim. */
 function configOf(
   {spec}: ResourceClaim,
   results: readonly DeviceRequestAllocationResult[],
-  ofClass: (name: string) => readonly {readonly opaque?: DeviceAllocationConfiguration['opaque']}[],
+  ofClass: (name: string) => readonly {readonly opaque?: Opaque}[],
 ): readonly DeviceAllocationConfiguration[] {
-  const config: DeviceAllocationConfiguration[] = [];
-  const names = new Set(results.map(({request}) => request));
+  const got = new Set(results.map(({request}) => request));
+  const requestsOf = new Map<string, string[]>();
   for (const {name, exactly, firstAvailable = []} of spec.devices?.requests ?? []) {
     const asked = exactly
       ? [{full: name, className: exactly.deviceClassName}]
       : firstAvailable.map(each => ({full: `${name}/${each.name}`, className: each.deviceClassName}));
-    for (const {full, className} of asked) {
-      if (!names.has(full)) continue;
-      for (const {opaque} of ofClass(className))
-        config.push({source: 'FromClass', requests: [full], ...(opaque ? {opaque} : {})});
-    }
+    const chosen = asked.find(({full}) => got.has(full));
+    if (chosen) requestsOf.set(chosen.className, [...(requestsOf.get(chosen.className) ?? []), chosen.full]);
   }
-  for (const {requests, opaque} of spec.devices?.config ?? []) {
-    config.push({source: 'FromClaim', ...(requests ? {requests} : {}), ...(opaque ? {opaque} : {})});
-  }
-  return config;
+  const config = (
+    source: DeviceAllocationConfiguration['source'],
+    requests: readonly string[],
+    opaque: Opaque,
+  ): DeviceAllocationConfiguration => ({source, ...(requests.length > 0 ? {requests} : {}), ...(opaque ? {opaque} : {})});
+  const served = [...requestsOf.values()].flat();
+  const concerns = (name: string) => served.some(full => full === name || full.startsWith(`${name}/`));
+  return [
+    ...[...requestsOf].flatMap(([name, requests]) => ofClass(name).map(({opaque}) => config('FromClass', requests, opaque))),
+    ...(spec.devices?.config ?? [])
+      .filter(({requests = []}) => requests.length === 0 || requests.some(concerns))
+      .map(({requests = [], opaque}) => config('FromClaim', requests, opaque)),
+  ];
 }

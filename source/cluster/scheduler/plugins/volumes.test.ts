@@ -5,7 +5,7 @@ import type {CSINode, StorageClass} from '../../../api/kinds/storage-v1.ts';
 import type {KubeObject} from '../../../api/meta/object.ts';
 import {NO_LOOKUPS, type Lookups} from '../lookups.ts';
 import {aCluster, aNode, aPod, outcomeOf, type PodBuilder} from '../testing/builders.ts';
-import {FakeApi} from '../testing/fake-api.ts';
+import {ScheduledCluster} from '../testing/cluster.ts';
 
 const nodes = ['a', 'b', 'c'].map((zone, n) => aNode(`node-${n + 1}`).inZone(zone));
 
@@ -242,17 +242,17 @@ for (const {name, standing, pod, outcome, ...store} of cases) {
   });
 }
 
-function aStore(...objects: readonly KubeObject[]): FakeApi {
-  const api = new FakeApi().apply(...nodes);
-  for (const object of [...classes, ...objects]) api.put(object);
-  return api.start();
+function aStore(...objects: readonly KubeObject[]): ScheduledCluster {
+  const cluster = new ScheduledCluster().apply(...nodes);
+  for (const object of [...classes, ...objects]) cluster.server.put(object);
+  return cluster.start();
 }
 
-const claimOf = (api: FakeApi, name: string) => api.get<PersistentVolumeClaim>('persistentvolumeclaims', name);
+const claimOf = (cluster: ScheduledCluster, name: string) => cluster.get<PersistentVolumeClaim>('persistentvolumeclaims', name);
 
 /** The volume controller's part, by hand. */
-function complete(api: FakeApi, claim: string, volumeName: string): void {
-  api.change<PersistentVolumeClaim>('persistentvolumeclaims', claim, old => ({
+function complete(cluster: ScheduledCluster, claim: string, volumeName: string): void {
+  cluster.change<PersistentVolumeClaim>('persistentvolumeclaims', claim, old => ({
     ...old,
     metadata: {...old.metadata, annotations: {...old.metadata.annotations, 'pv.kubernetes.io/bind-completed': 'yes'}},
     spec: {...old.spec, volumeName},
@@ -260,39 +260,39 @@ function complete(api: FakeApi, claim: string, volumeName: string): void {
 }
 
 test('a pod is bound after its volume, which nobody else gets meanwhile', () => {
-  const api = aStore(aVolume('disk', '9Gi', onlyOn('node-2')), aClaim('one', {}), aClaim('two', {}));
-  api.apply(using('first', 'one')).pass(100).apply(using('second', 'two')).pass(2000);
-  expect(api.get<PersistentVolume>('persistentvolumes', 'disk').spec?.claimRef?.name).toBe('one');
-  expect(api.whereIs('first')).toBe('waiting');
-  expect(api.get('pods', 'first')).toMatchObject({status: {nominatedNodeName: 'node-2'}});
-  expect(api.whereIs('second')).toContain("3 node(s) didn't find available persistent volumes to bind");
-  complete(api, 'one', 'disk');
-  api.pass(1500);
-  expect(api.whereIs('first')).toBe('node-2');
+  const cluster = aStore(aVolume('disk', '9Gi', onlyOn('node-2')), aClaim('one', {}), aClaim('two', {}));
+  cluster.apply(using('first', 'one')).pass(100).apply(using('second', 'two')).pass(2000);
+  expect(cluster.get<PersistentVolume>('persistentvolumes', 'disk').spec?.claimRef?.name).toBe('one');
+  expect(cluster.whereIs('first')).toBe('waiting');
+  expect(cluster.get('pods', 'first')).toMatchObject({status: {nominatedNodeName: 'node-2'}});
+  expect(cluster.whereIs('second')).toContain("3 node(s) didn't find available persistent volumes to bind");
+  complete(cluster, 'one', 'disk');
+  cluster.pass(1500);
+  expect(cluster.whereIs('first')).toBe('node-2');
 });
 
 test('a claim for a provisioner names the node; a provisioner that gives up sends the pod back', () => {
-  const api = aStore(aClaim('data', {storageClassName: 'made-in-b'}));
-  api.apply(using('db', 'data')).pass(1500);
+  const cluster = aStore(aClaim('data', {storageClassName: 'made-in-b'}));
+  cluster.apply(using('db', 'data')).pass(1500);
   const SELECTED = 'volume.kubernetes.io/selected-node';
-  expect(claimOf(api, 'data').metadata.annotations?.[SELECTED]).toBe('node-2');
-  api.change<PersistentVolumeClaim>('persistentvolumeclaims', 'data', old => ({
+  expect(claimOf(cluster, 'data').metadata.annotations?.[SELECTED]).toBe('node-2');
+  cluster.change<PersistentVolumeClaim>('persistentvolumeclaims', 'data', old => ({
     ...old,
     metadata: {...old.metadata, annotations: {}},
   }));
-  api.pass(1100);
-  expect(api.events('db')).toEqual([
+  cluster.pass(1100);
+  expect(cluster.events('db')).toEqual([
     'FailedScheduling running PreBind plugin "VolumeBinding": binding volumes: provisioning failed for PVC "data"',
   ]);
-  api.pass(3000);
-  expect(claimOf(api, 'data').metadata.annotations?.[SELECTED]).toBe('node-2');
+  cluster.pass(3000);
+  expect(claimOf(cluster, 'data').metadata.annotations?.[SELECTED]).toBe('node-2');
 });
 
 test('volumes that are not bound in ten minutes send the pod back; a pod that goes meanwhile is no business any more', () => {
-  const api = aStore(aClaim('data', {storageClassName: 'made'}), aClaim('more', {storageClassName: 'made'}));
-  api.apply(using('db', 'data'), using('brief', 'more')).pass(5000).drop('pods', 'brief').pass(600_000);
-  expect(api.events('db')).toEqual([
+  const cluster = aStore(aClaim('data', {storageClassName: 'made'}), aClaim('more', {storageClassName: 'made'}));
+  cluster.apply(using('db', 'data'), using('brief', 'more')).pass(5000).drop('pods', 'brief').pass(600_000);
+  expect(cluster.events('db')).toEqual([
     'FailedScheduling running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded',
   ]);
-  expect(api.events('brief')).toEqual([]);
+  expect(cluster.events('brief')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // `kubectl create configmap` and `create secret`.
-import {readCertificate} from '../../../api/meta/certificate.ts';
+import {keyPairProblem} from '../../../api/pki/key-pair.ts';
 import {fail, Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
 import {contentHash} from './content-hash.ts';
@@ -91,10 +91,8 @@ export const createSecretTls = generatorCommand({
       texts.push(text);
     }
     const [cert = '', key = ''] = texts;
-    if (!/-----BEGIN [^-]+-----/.test(cert)) return fail('tls: failed to find any PEM data in certificate input');
-    if (!/-----BEGIN [^-]+-----/.test(key)) return fail('tls: failed to find any PEM data in key input');
-    if (readCertificate(key) || key.includes('BEGIN CERTIFICATE'))
-      return fail('tls: found a certificate rather than a key in the PEM for the private key');
+    const problem = keyPairProblem(cert, key);
+    if (problem !== undefined) return fail(problem);
     const keys = new Map([
       ['tls.crt', cert],
       ['tls.key', key],

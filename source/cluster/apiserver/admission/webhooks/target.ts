@@ -3,6 +3,7 @@
 import type {Service} from '../../../../api/kinds/core-v1.ts';
 import type {WebhookClientConfig} from '../../../../api/kinds/admissionregistration-v1.ts';
 import {readCertificates, trusted} from '../../../../api/pki/certificate.ts';
+import {pemBlocks} from '../../../../api/pki/pem.ts';
 import type {ClientHello} from '../../../../api/wire/tls.ts';
 import type {Core} from '../../core.ts';
 
@@ -55,6 +56,6 @@ function resolve({resources}: Core, wanted: {namespace: string; name: string; po
 export function greetingOf(bundle: string | undefined, {name}: Address, now: number): ClientHello | string {
   if (bundle === undefined || bundle === '') return {trusts: [], name, now};
   const pem = Buffer.from(bundle, 'base64').toString('utf8');
-  if (!pem.includes('-----BEGIN ')) return 'unable to load root certificates: unable to parse bytes as PEM block';
+  if (pemBlocks(pem).length === 0) return 'unable to load root certificates: unable to parse bytes as PEM block';
   return {trusts: readCertificates(pem).map(trusted), name, now};
 }

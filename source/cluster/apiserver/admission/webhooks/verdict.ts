@@ -2,6 +2,7 @@
 // could not be called, or that talks nonsense, is for the failure policy; a denial is for the client.
 import type {Status} from '../../../../api/kinds/meta.ts';
 import {failure, type Failure} from '../../../../api/meta/status.ts';
+import {genericFailure, saidIn} from '../../../../api/wire/generic-failure.ts';
 import type {Answer} from '../../../../api/wire/http.ts';
 import {readText} from '../../registry/schema.ts';
 import type {Hook} from './hooks.ts';
@@ -76,31 +77,11 @@ function wrongReview(
   return patchType === '' ? 'webhook returned invalid response.patchType of ""' : undefined;
 }
 
-const WORDS: Readonly<Record<number, string>> = {
-  400: 'the server rejected our request for an unknown reason',
-  401: 'the server has asked for the client to provide credentials',
-  404: 'the server could not find the requested resource',
-  405: 'the server does not allow this method on the requested resource',
-  406: 'the server was unable to respond with a content type that the client supports',
-  409: 'the server reported a conflict',
-  415: 'the server was unable to respond with a content type that the client supports',
-  422: 'the server rejected our request due to an error in our request',
-  429: 'the server has received too many requests and has asked us to try again later',
-  503: 'the server is currently unable to handle the request',
-  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
-};
-
 /** What a client makes of an answer that is no success. */
-export function statusWords({status, body}: Answer): string {
-  const given = body as {readonly kind?: string; readonly message?: string} | undefined;
+export function statusWords(answer: Answer): string {
+  const given = answer.body as {readonly kind?: string; readonly message?: string} | undefined;
   if (typeof given === 'object' && given.kind === 'Status' && given.message) return given.message;
-  const text = typeof body === 'string' ? body.trim() : '';
-  if (status === 403) return text || 'unknown';
-  const known = WORDS[status];
-  if (known !== undefined) return known;
-  if (status >= 500)
-    return `an error on the server (${JSON.stringify(text || 'unknown')}) has prevented the request from succeeding`;
-  return `the server responded with the status code ${status} but did not return more information`;
+  return genericFailure(answer.status, saidIn(answer)).message;
 }
 
 /** The Status of a request that a webhook denied. */

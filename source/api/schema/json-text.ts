@@ -2,8 +2,9 @@
 //
 // Objects are frozen and shared, so what was written once is remembered beside the object: a list of 5,000 pods that ten clients ask
 // for is put together from the same 5,000 texts. A long list is given in pieces, so that its writer may let others pass.
-import {arranged, arrangedBody, arrangedRow, isList, keepsKinds, withoutKind} from '../api/schema/arranged.ts';
-import {type Fields, isFields} from '../api/meta/fields.ts';
+// Whoever shows bytes speaks so: the TLS port, `kubectl --raw`, curl and wget.
+import {arranged, arrangedBody, arrangedRow, isList, keepsKinds, withoutKind} from './arranged.ts';
+import {type Fields, isFields} from '../meta/fields.ts';
 
 const PIECE = 64 * 1024;
 
@@ -26,7 +27,19 @@ export function* jsonPieces(value: unknown): Iterable<string> {
   yield* pieces(parts, {begin, between: ',', end: ']}\n', textOf});
 }
 
-/** The same for people: two spaces, a line for each field. */
+/** A body as its text; none is empty, and what is no text is JSON in one line, with its line break. */
+export function bodyText(body: unknown): string {
+  if (body === undefined || body === null) return '';
+  return typeof body === 'string' ? body : [...jsonPieces(body)].join('');
+}
+
+/** What flows behind an answer: an event of a watch as a line, or a piece of text. */
+export function frameText(frame: unknown): string {
+  if (!isFields(frame) || frame['type'] === undefined) return bodyText(frame);
+  return `{"type":${jsonText(frame['type'])},"object":${jsonText(frame['object'])}}\n`;
+}
+
+/** A body for people: two spaces, a line for each field. */
 export function* prettyPieces(value: unknown): Iterable<string> {
   const long = longOf(value);
   if (!long || long.parts.length === 0) return yield prettyText(arrangedBody(value));

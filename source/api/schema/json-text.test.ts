@@ -1,8 +1,9 @@
+// Bodies as bytes: whole or in pieces they are the same.
 import {expect, test} from 'vitest';
-import {arrangedBody} from '../api/schema/index.ts';
-import {printYaml} from '../api/yaml/print.ts';
-import {jsonPieces, jsonText, prettyPieces} from './json.ts';
-import {writtenYaml} from './yaml.ts';
+import {arrangedBody} from './arranged.ts';
+import {printYaml} from '../yaml/print.ts';
+import {bodyText, frameText, jsonPieces, jsonText, prettyPieces} from './json-text.ts';
+import {writtenYaml} from './yaml-text.ts';
 
 function map(n: number) {
   return {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: `map-${n}`, labels: {note: 'a<b'}}};
@@ -62,4 +63,14 @@ test('one long object goes out as YAML in pieces, and says what it would say in 
   const pieces = [...writtenYaml(long)];
   expect(pieces.length).toBeGreaterThan(10);
   expect(pieces.join('')).toBe(printYaml(arrangedBody(long)));
+});
+
+test('an event has its object in order, one line, whatever the order in which it was made', () => {
+  const {kind, apiVersion, metadata} = map(1);
+  const object = {metadata: {name: metadata.name}, kind, apiVersion};
+  expect(frameText({type: 'ADDED', object})).toBe(
+    '{"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"map-1"}}}\n',
+  );
+  expect(frameText('a line of a log\n')).toBe('a line of a log\n');
+  expect(bodyText(undefined)).toBe('');
 });

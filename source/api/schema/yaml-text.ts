@@ -1,7 +1,7 @@
-// Objects as YAML on the port, in pieces as JSON is: the items of a long list are put in order one by one, as they are written.
-import {arrangedBody} from '../api/schema/arranged.ts';
-import {yamlPieces} from '../api/yaml/print.ts';
-import {longOf} from './json.ts';
+// Objects as YAML, in pieces as JSON is: the items of a long list are put in order one by one, as they are written.
+import {arrangedBody} from './arranged.ts';
+import {yamlPieces} from '../yaml/print.ts';
+import {longOf} from './json-text.ts';
 
 const PIECE = 64 * 1024;
 
