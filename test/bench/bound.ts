@@ -54,7 +54,12 @@ function nodeOf(n: number): AnyObject {
   const name = `worker-${n}`;
   const labels = {'kubernetes.io/hostname': name, 'topology.kubernetes.io/zone': 'abc'[n % 3] ?? 'a'};
   const conditions = [{type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status'}];
-  return {apiVersion: 'v1', kind: 'Node', metadata: {name, labels} as unknown as ObjectMeta, status: {capacity: size, allocatable: size, conditions}} as AnyObject;
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {name, labels} as unknown as ObjectMeta,
+    status: {capacity: size, allocatable: size, conditions},
+  } as AnyObject;
 }
 
 function isBound(pod: Pod): boolean {
