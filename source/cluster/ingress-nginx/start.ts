@@ -237,7 +237,7 @@ class Controller {
     const {client} = this.#options;
     const addresses = yield* this.#addresses();
     const wanted = addresses.map(each => (/^[\d.]+$/.test(each) ? {ip: each} : {hostname: each}));
-    for (const ingress of [...this.#own()]) {
+    for (const ingress of this.#own()) {
       const known = ingress.status?.loadBalancer?.ingress ?? [];
       const text = (list: readonly unknown[]) => JSON.stringify(list);
       if (text(known.map(({ip, hostname}) => (ip ? {ip} : {hostname}))) === text(wanted)) continue;
