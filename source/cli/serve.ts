@@ -5,13 +5,13 @@
 import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import type {Level} from '../game/level/level.ts';
+import {ownCluster} from '../game/own-cluster.ts';
 import {openLevel as openLevelWorld, type Opened} from '../game/session/opening.ts';
 import {Watch} from '../game/session/judging/watch.ts';
 import {makeIdentity} from '../serve/identity.ts';
 import {kubeconfigText, writePrivate} from '../serve/kubeconfig.ts';
 import {Port} from '../serve/port.ts';
 import type {NodeDescription} from '../world/description.ts';
-import {PRESETS} from '../world/presets.ts';
 import {World} from '../world/world.ts';
 import type {Command, Typed} from './command.ts';
 import {numberFlag, UsageError} from './command.ts';
@@ -122,17 +122,7 @@ async function openAt({level, nodes}: What, seed: number | undefined, startMs: n
     const opened = await openLevelWorld(level, {hostNow, startMs, ...ownSeed});
     return {world: opened.world, opened};
   }
-  const description = {
-    seed: seed ?? SEED,
-    startMs,
-    nodes: nodes ?? PRESETS.trio,
-    kubeadm: nodes === undefined,
-    metricsServer: nodes === undefined,
-    images: [],
-    programs: {},
-    objects: [],
-    player: {user: 'kubernetes-admin', groups: ['system:masters'], namespace: '', files: {}, allowed: []},
-  };
+  const description = ownCluster({seed: seed ?? SEED, startMs, nodes, player: {groups: ['system:masters']}});
   return {world: await World.open({description, hostNow}), opened: undefined};
 }
 

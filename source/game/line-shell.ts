@@ -5,7 +5,7 @@ import type {NodeDescription} from '../world/description.ts';
 import type {Outcome} from '../world/player.ts';
 import {World} from '../world/world.ts';
 import type {Level} from './level/level.ts';
-import {PRESETS} from '../world/presets.ts';
+import {ownCluster} from './own-cluster.ts';
 import {openLevel, type Opened} from './session/opening.ts';
 import {Watch} from './session/judging/watch.ts';
 
@@ -39,27 +39,14 @@ export async function openShell(options: LineShellOptions): Promise<LineShell> {
     const opened = await openLevel(level, {hostNow, ...(seed === undefined ? {} : {seed})});
     return new LineShell(opened.world, opened, level);
   }
-  const description = {
+  const {nodes, staticPods = false} = options;
+  const description = ownCluster({
     seed: seed ?? SEED,
     startMs: START,
-    nodes: options.nodes ?? PRESETS.trio,
-    kubeadm: options.nodes === undefined,
-    metricsServer: options.nodes === undefined,
-    ...(options.nodes === undefined ? {storage: {}} : {}),
-    ...(options.staticPods ? {staticPods: true} : {}),
-    images: [],
-    programs: {},
-    objects: [],
-    player: {
-      user: 'kubernetes-admin',
-      groups: ['kubeadm:cluster-admins'],
-      namespace: '',
-      files: {},
-      allowed: [],
-      environment: WITHOUT_SCREEN,
-      hostEnvironment: {'*': WITHOUT_SCREEN},
-    },
-  };
+    nodes,
+    staticPods,
+    player: {groups: ['kubeadm:cluster-admins'], environment: WITHOUT_SCREEN, hostEnvironment: {'*': WITHOUT_SCREEN}},
+  });
   const world = await World.open({description, hostNow});
   await world.advance(SETTLING_MS);
   return new LineShell(world);

@@ -7,6 +7,7 @@ import type {Process} from '../sim/process/process.ts';
 import {COMMANDS} from './commands/index.ts';
 import {mismatch} from './commands/version.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from './commands/command.ts';
+import {complete, isCompletion} from './completion/complete.ts';
 import {loadConfig} from './config/kubeconfig.ts';
 import {fail, Failure, failRaw, failureText, failUsage} from './failure.ts';
 import {commandsBelow, type CommandSpec} from './flags/catalogue.ts';
@@ -40,6 +41,7 @@ export async function kubectl(process: Process): Promise<number> {
 }
 
 async function runLine(process: Process, words: readonly string[]): Promise<Outcome> {
+  if (isCompletion(words)) return complete(process, words);
   const line = parseCommandLine(words);
   if (line instanceof Failure) return line;
   const session = new Session(process, line.values);

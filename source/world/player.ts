@@ -4,7 +4,7 @@ import type {Process} from '../sim/process/process.ts';
 import {sinkStream, textStream} from '../sim/process/streams.ts';
 import type {Machine, Program} from '../sim/process/machine.ts';
 import {complete, type Completer, type Completion} from '../shell/completion/complete.ts';
-import {kubectlCompleter} from '../kubectl/completion/completer.ts';
+import {kubectlWords} from '../shell/completion/kubectl.ts';
 import {makeVi, type EditRequest} from '../tools/vi/vi.ts';
 import {makeWhy} from '../tools/why/why.ts';
 import type {PlayerDescription} from './description.ts';
@@ -27,12 +27,8 @@ const TIMED_OUT = 124;
 
 /** Programs that know their own words. */
 const COMPLETERS: ReadonlyMap<string, Completer> = new Map<string, Completer>([
-  ['kubectl', (words, index, ask) => kubectlCompleter(words, index, rest => ask(['kubectl', ...rest]))],
-  [
-    'why',
-    async (words, index, ask) =>
-      kubectlCompleter(['kubectl', 'get', 'pod', words[index] ?? ''], 3, rest => ask(['kubectl', ...rest])),
-  ],
+  ['kubectl', (words, index, ask) => kubectlWords(words.slice(1, index + 1), ask)],
+  ['why', (words, index, ask) => kubectlWords(['get', 'pod', words[index] ?? ''], ask)],
 ]);
 
 /** Programs that a level may keep from the player; all others are on every machine. */

@@ -6,12 +6,14 @@ import type {Identity, Machine, Program} from '../../sim/process/machine.ts';
 import {capabilitiesOf} from './capabilities.ts';
 import {ContainerFiles} from './container-files.ts';
 import {ContainerLog} from './container-log.ts';
-import {commandLine, hasScript, isOwn, type ImageContent, type Start} from './image.ts';
+import {commandLine, hasScript, isNamed, isOwn, type ImageContent, type Start} from './image.ts';
 import {whyNotMounted} from './mount-check.ts';
+import {foldersOf} from './image-folders.ts';
 import {placeProcFiles} from './proc-files.ts';
 import {processesIn, streamOf, targetOf, type FirstProcess} from './processes.ts';
 import type {ProgramModel} from './program-model.ts';
 import {runComponent} from './run-component.ts';
+import {runInside} from './run-inside.ts';
 import {ModelRun} from './run-model.ts';
 import {runProgram, type ProgramRun} from './run-program.ts';
 import type {Run, RunContext} from './run.ts';
@@ -44,6 +46,8 @@ export class Container implements RunContext {
   #config: ContainerConfig;
   #status: ContainerStatus;
   #run: Run | undefined;
+  /** Models that a program in here started. */
+  #inside: ReadonlySet<Run> | undefined;
   #machine: Machine | undefined;
   #environment: ReadonlyMap<string, string> | undefined;
 
@@ -147,7 +151,11 @@ export class Container implements RunContext {
   }
 
   usage(): ReturnType<Run['usage']> | undefined {
-    return this.#run?.usage();
+    const usage = this.#run?.usage();
+    if (!usage || !this.#inside) return usage;
+    const all = [usage, ...[...this.#inside].map(run => run.usage())];
+    const sum = (key: keyof typeof usage) => all.reduce((total, each) => total + each[key], 0);
+    return {cpuCores: sum('cpuCores'), cpuSeconds: sum('cpuSeconds'), memoryBytes: sum('memoryBytes')};
   }
 
   /** Other limits while it runs. */
@@ -195,7 +203,26 @@ export class Container implements RunContext {
     if (!image.program) return undefined;
     if (command?.length && !image.command && !image.entrypoint) return undefined;
     if ((command?.length || args?.length) && !isOwn(image, argv)) return undefined;
-    return image.modelFor && !this.#isOrdinary(image.reads) ? image.modelFor(this.#start()) : image.program;
+    return image.modelFor && !this.#isOrdinary(image.reads) ? image.modelFor(this.#start(this)) : image.program;
+  }
+
+  /** A program by its name: those of the image, and what it is made for, where that is not what runs already. */
+  #programNamed(name: string, known: Program | undefined): Program | undefined {
+    const {image, surroundings} = this;
+    if (!image.program || !isNamed(image, name) || this.#run instanceof ModelRun || surroundings.components.has(this.repository))
+      return known;
+    const modelFor = (words: readonly string[], environment: ReadonlyMap<string, string>) => {
+      const argv = commandLine(image, words, undefined);
+      if (!isOwn(image, argv)) return undefined;
+      return image.modelFor ? image.modelFor(this.#start({argv, environment})) : image.program;
+    };
+    const count = (run: Run) => {
+      this.#inside = new Set([...(this.#inside ?? []), run]);
+      return () => {
+        this.#inside = new Set([...(this.#inside ?? [])].filter(each => each !== run));
+      };
+    };
+    return runInside({context: this, modelFor, count}, known);
   }
 
   /** Nothing that a program of fixed configuration could see sets it apart from any other container of its image. */
@@ -205,8 +232,8 @@ export class Container implements RunContext {
     return !mounts().some(({path}) => reads.some(folder => path.startsWith(folder) || folder.startsWith(`${path}/`)));
   }
 
-  #start(): Start {
-    const {argv, environment, sandbox} = this;
+  #start({argv, environment}: Pick<Start, 'argv' | 'environment'>): Start {
+    const {sandbox} = this;
     const files = () => this.machine().files;
     return {
       argv,
@@ -258,9 +285,9 @@ export class Container implements RunContext {
   get first(): FirstProcess | undefined {
     const run = this.#run;
     if (!run) return undefined;
-    const {clock, wall} = this.surroundings;
+    const {clock, wall, kernel} = this.surroundings;
     return {
-      argv: this.argv,
+      argv: kernel.processes.get(run.pid ?? -1)?.argv ?? this.argv,
       startedMs: clock.now - (wall() - this.#status.startedAt),
       memoryBytes: run.usage().memoryBytes,
       ...(run.pid === undefined ? {} : {pid: run.pid}),
@@ -292,7 +319,7 @@ export class Container implements RunContext {
     const files = new ContainerFiles(wall, [...this.#config.mounts(), ...this.#rootOfTarget()]);
     for (const [path, text] of sandbox.etcFiles()) files.bring(path, text);
     for (const [path, text] of Object.entries(image.files ?? {})) files.bring(path, text);
-    for (const folder of ['/bin', '/dev', '/proc', '/root', '/tmp', '/usr', '/var']) files.makeFolder(folder);
+    for (const folder of foldersOf(image.tools)) files.makeFolder(folder);
     placeProcFiles(files, {
       uid: this.#status.user.uid,
       argv: this.argv,
@@ -300,12 +327,14 @@ export class Container implements RunContext {
       config: () => this.#config,
       memoryBytes: () => this.#run?.usage().memoryBytes ?? 0,
     });
+    const {program, ...programs} = surroundings.programsFor(image.tools, this.repository);
     if (this.#config.readOnlyRoot) files.seal();
     if (this.#status.user.uid !== 0) files.guard(this.#status.user);
     return {
       name: sandbox.config.hostname,
       files,
-      ...surroundings.programsFor(image.tools, this.repository),
+      ...programs,
+      program: name => this.#programNamed(name, program(name)),
       wall,
       dial: sandbox.dialer(),
       listen: (address, port, listener) => sandbox.listen(port, listener, address),

@@ -119,10 +119,23 @@ function behindScript(image: ImageContent, line: readonly string[]): readonly st
   return second.startsWith('-') ? [...command.slice(0, 1), ...rest] : rest;
 }
 
-/** Whether a command line is what the image is made for, with whatever arguments. An image that names none runs nothing else. */
-export function isOwn({entrypoint, command}: ImageContent, [first]: readonly string[]): boolean {
-  const own = [entrypoint?.[0], command?.[0]].filter(word => word !== undefined);
-  return own.length === 0 || own.some(word => baseName(word) === baseName(first));
+const SHELLS = new Set(['sh', 'bash', 'ash']);
+
+/**
+ * Whether a command line is what the image is made for, with whatever arguments. An image that names none runs nothing else; of one
+ * that a shell starts it is the line as it stands.
+ */
+export function isOwn({entrypoint = [], command = []}: ImageContent, line: readonly string[]): boolean {
+  const whole = [...entrypoint, ...command];
+  if (SHELLS.has(baseName(whole[0]))) return line.join(' ') === whole.join(' ');
+  return whole.length === 0 || isNamed({entrypoint, command}, line[0]);
+}
+
+/** Whether a word is the name of the program that the image is made for. */
+export function isNamed({entrypoint, command}: Pick<ImageContent, 'entrypoint' | 'command'>, word = ''): boolean {
+  return [entrypoint?.[0], command?.[0]].some(
+    own => own !== undefined && baseName(own) === baseName(word) && !SHELLS.has(baseName(own)),
+  );
 }
 
 function baseName(path = ''): string {

@@ -36,8 +36,15 @@ export function placeProcFiles(files: Files, {uid, argv, sysctls = {}, config, m
     const text = () => `${read()}\n`;
     files.placeLive(`/sys/fs/cgroup/${path}`, {read: text, size: () => text().length, owner: undefined}, 0o644);
   };
+  const still = (name: string, text: string) => files.place(`/sys/fs/cgroup/${name}`, `${text}\n`);
   live('memory.max', () => config().memoryLimit ?? 'max');
   live('memory.current', memoryBytes);
+  live('memory.peak', memoryBytes);
+  for (const name of ['memory.min', 'memory.low', 'memory.swap.current', 'memory.swap.max']) still(name, '0');
+  still('memory.high', 'max');
+  still('pids.max', 'max');
+  still('cgroup.controllers', 'cpuset cpu io memory hugetlb pids rdma misc');
+  still('cpuset.cpus', '');
   live('cpu.max', () => {
     const {cpuLimit} = config();
     return `${cpuLimit === undefined ? 'max' : Math.round(cpuLimit * CPU_PERIOD)} ${CPU_PERIOD}`;

@@ -43,7 +43,23 @@ function own(whose: Container, viewer: Container): readonly MachineService[] {
   const signal = (name: string) => {
     if (name !== 'KILL' && name !== 'STOP') stop(name);
   };
-  return [{pid: 1, argv, startedMs, memoryBytes, signal, ...(pid === undefined || whose !== viewer ? {} : {standsFor: pid})}];
+  return [
+    {
+      pid: 1,
+      argv,
+      user: userOf(whose),
+      startedMs,
+      memoryBytes,
+      signal,
+      ...(pid === undefined || whose !== viewer ? {} : {standsFor: pid}),
+    },
+  ];
+}
+
+/** As `ps` writes the one who runs a container. */
+function userOf(container: Container): string {
+  const {name, uid} = container.machine().identity ?? {name: 'root', uid: 0};
+  return name || String(uid);
 }
 
 function shared({sandbox, id, surroundings}: Container): readonly MachineService[] {
@@ -54,7 +70,8 @@ function shared({sandbox, id, surroundings}: Container): readonly MachineService
     // A real program is listed with all others of its own container.
     if (!first || (each.id === id && first.pid !== undefined)) return [];
     const {argv, memoryBytes, stop, kill, pid = FIRST_PID + PID_STEP * at} = first;
-    return [{pid, argv, startedMs: first.startedMs, memoryBytes, signal: name => (name === 'KILL' ? kill() : stop(name))}];
+    const user = userOf(each);
+    return [{pid, argv, user, startedMs: first.startedMs, memoryBytes, signal: name => (name === 'KILL' ? kill() : stop(name))}];
   });
   const own = sandbox.config.processes === 'node' ? (surroundings.processes?.() ?? []) : [pause];
   return [...own, ...others];

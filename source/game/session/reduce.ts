@@ -307,7 +307,7 @@ function completed(draft: Draft<LevelState>, {line, start, words}: Extract<Fact,
   const letters = [...line];
   const typed = letters.slice(start, state.line.cursor).join('');
   const common = commonStart(words);
-  const only = words.length === 1 && !/[/=]$/.test(words[0] ?? '') ? ' ' : '';
+  const only = words.length === 1 && !/[/=:]$/.test(words[0] ?? '') ? ' ' : '';
   if (words.length > 0 && (common.length > typed.length || only !== '')) {
     const text = `${letters.slice(0, start).join('')}${common}${only}`;
     const rest = letters.slice(state.line.cursor).join('');

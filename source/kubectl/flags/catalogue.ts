@@ -90,7 +90,8 @@ const DEPRECATED: readonly {readonly flag: string; readonly words: string; reado
 /** Flags whose values are pairs. */
 const PAIRS = ['kubectl debug env', 'kubectl debug set-image'];
 
-const HELP: FlagSpec = {name: 'help', shorthand: 'h', type: 'bool', fallback: 'false', bare: 'true'};
+/** Every command takes it. */
+export const HELP: FlagSpec = {name: 'help', shorthand: 'h', type: 'bool', fallback: 'false', bare: 'true'};
 
 const raw = facts as unknown as Readonly<Record<string, RawCommand>>;
 
@@ -106,9 +107,25 @@ enter(readCommand('kubectl help', {usage: 'kubectl help [command]'}));
 enter(readCommand('kubectl alpha', {usage: 'kubectl alpha [options]'}));
 enter(readCommand('kubectl alpha kuberc', {usage: 'kubectl alpha kuberc SUBCOMMAND [options]'}));
 enter(
-  readCommand('kubectl alpha kuberc set', {usage: 'kubectl alpha kuberc set --section (defaults|aliases) --command COMMAND'}),
+  readCommand('kubectl alpha kuberc set', {
+    usage: 'kubectl alpha kuberc set --section (defaults|aliases) --command COMMAND',
+    flags: "--appendarg=[] --command='' --kuberc='' --name='' --option=[] --overwrite=false --prependarg=[] --section=''".split(
+      ' ',
+    ),
+  }),
 );
-enter(readCommand('kubectl alpha kuberc view', {usage: 'kubectl alpha kuberc view'}));
+enter(
+  readCommand('kubectl alpha kuberc view', {
+    usage: 'kubectl alpha kuberc view',
+    flags: [
+      '--allow-missing-template-keys=true',
+      "--kuberc=''",
+      "-o --output='yaml'",
+      '--show-managed-fields=false',
+      "--template=''",
+    ],
+  }),
+);
 enter(readCommand('kubectl plugin', {usage: 'kubectl plugin [flags] [options]'}));
 enter(readCommand('kubectl plugin list', {usage: 'kubectl plugin list [flags] [options]', flags: ['--name-only=false']}));
 
@@ -147,6 +164,11 @@ export function childOf(path: string, word: string): CommandSpec | undefined {
 export function flagsOf(spec: CommandSpec): readonly FlagSpec[] {
   const own = new Set(spec.flags.map(flag => flag.name));
   return [...spec.flags, ...GLOBAL_FLAGS.filter(flag => !own.has(flag.name)), HELP, ...deprecatedOf(spec.path)];
+}
+
+/** `config` and what is below it have a `--kubeconfig` of their own, which says what they change, not where they look. */
+export function hasOwnKubeconfig({path}: CommandSpec): boolean {
+  return /^kubectl config\b/.test(path);
 }
 
 function deprecatedOf(path: string): readonly FlagSpec[] {

@@ -3,7 +3,7 @@
 import {distance} from '../../api/meta/spelling.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
-import {fail, failRaw, type Failure} from '../failure.ts';
+import {fail, Failure, failRaw} from '../failure.ts';
 import {childOf, commandsByUse, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
 import {splitCommas} from './commas.ts';
 import {Values} from './values.ts';
@@ -18,13 +18,19 @@ export interface CommandLine {
 
 /** Reads the words after `kubectl`. */
 export function parseCommandLine(words: readonly string[]): CommandLine | Failure {
+  const found = findLine(words);
+  if (found instanceof Failure) return found;
+  const {command, rest} = found;
+  const read = readFlags(command, rest);
+  return 'problem' in read ? refusal(command, read.problem) : {command, values: read.values};
+}
+
+/** Which command the words after `kubectl` name; there must be one, or none of them names anything. */
+export function findLine(words: readonly string[]): {command: CommandSpec; rest: readonly string[]} | Failure {
   const root = findCommand('kubectl') as CommandSpec;
   const found = findIn(root, words);
-  if (found.command === root) {
-    const unknown = positionals(root, words)[0];
-    if (unknown !== undefined && !unknown.afterDash) return unknownCommand(unknown.word);
-  }
-  return parseFlags(found.command, found.rest);
+  const unknown = found.command === root ? positionals(root, words)[0] : undefined;
+  return unknown === undefined || unknown.afterDash ? found : unknownCommand(unknown.word);
 }
 
 /** Which command the words name, and the words that are left when its names are taken away. */
@@ -73,8 +79,11 @@ interface Reading {
   at: number;
 }
 
-/** Reads the flags and arguments of a command. */
-export function parseFlags(command: CommandSpec, words: readonly string[]): CommandLine | Failure {
+/** Reads the flags and arguments of a command; or the sentence that says what is wrong with them. */
+export function readFlags(
+  command: CommandSpec,
+  words: readonly string[],
+): {readonly values: Values} | {readonly problem: string} {
   const reading: Reading = {specs: flagsOf(command), words, given: new Map(), written: [], notices: [], at: 0};
   const args: string[] = [];
   let argsBeforeDash: number | undefined;
@@ -88,11 +97,11 @@ export function parseFlags(command: CommandSpec, words: readonly string[]): Comm
     if (!word.startsWith('-') || word === '-') args.push(word);
     else {
       const problem = word.startsWith('--') ? readLong(reading, word) : readShort(reading, word);
-      if (problem !== undefined) return refusal(command, problem);
+      if (problem !== undefined) return {problem};
     }
   }
   const {given, specs, written, notices} = reading;
-  return {command, values: new Values(command, {given, specs, args, argsBeforeDash, written, notices})};
+  return {values: new Values(command, {given, specs, args, argsBeforeDash, written, notices})};
 }
 
 /** `diff` has words and an exit code of its own, as 1 tells of a difference. */

@@ -5,11 +5,15 @@ import {complete, wordsOf, type Completer} from './complete.ts';
 
 const files = new Files(() => 0);
 files.place('/home/nina/web.yaml', '');
+files.place('/home/nina/web.log', '');
 files.place('/home/nina/notes/one', '');
 files.place('/home/nina/.kube/config', '');
 const machine = {files, programNames: () => ['cat', 'curl', 'kubectl']} as unknown as Machine;
-const kubectl: Completer = async (words, index, ask) =>
-  index === 1 ? ['get', 'describe', 'delete'] : words[1] === 'get' ? (await ask(['names'])).split(' ') : [];
+const kubectl: Completer = async (words, index, ask) => {
+  if (index === 1) return {words: ['get', 'describe', 'delete'], files: false};
+  if (words[1] === 'get') return {words: (await ask(['names'])).split(' '), files: false};
+  return {words: [], files: words.at(-2) === '-f' ? ['yaml', 'json'] : true};
+};
 
 function tab(line: string) {
   const completers = new Map([['kubectl', kubectl]]);
@@ -33,7 +37,9 @@ test.each([
   ['commands that begin alike', 'c', 0, ['cat', 'cd', 'curl']],
   ['a word of a program that knows its words', 'kubectl de', 8, ['delete', 'describe']],
   ['a name that only the server knows', 'kubectl get pod web', 16, ['web-1', 'web-2']],
-  ['a file where the program knows nothing', 'kubectl apply -f w', 17, ['web.yaml']],
+  ['a file where the program knows nothing', 'kubectl cp w', 11, ['web.log', 'web.yaml']],
+  ['files of the endings that the program names, and folders', 'kubectl apply -f ', 17, ['notes/', 'web.yaml']],
+  ['no file where the program wants none', 'kubectl get pods not', 17, []],
   ['a folder, with a slash', 'cat no', 4, ['notes/']],
   ['a file in a folder', 'cat ~/notes/', 4, ['~/notes/one']],
   ['hidden files only when asked for', 'cat .k', 4, ['.kube/']],

@@ -6,8 +6,14 @@ import type {Machine} from '../../sim/process/machine.ts';
 /** Runs a command (its program first) and gives what it prints: names that only a server knows. */
 export type Ask = (words: readonly string[]) => Promise<string>;
 
-/** A program's own knowledge: candidates for the word at an index, whole words; files are offered when there are none. */
-export type Completer = (words: readonly string[], index: number, ask: Ask) => Promise<readonly string[]>;
+/** What a program knows of a word: whole words, and the files that are offered where there are none (all, none, or by their endings). */
+export interface Known {
+  readonly words: readonly string[];
+  readonly files: boolean | readonly string[];
+}
+
+/** A program's own knowledge of the word at an index. */
+export type Completer = (words: readonly string[], index: number, ask: Ask) => Promise<Known>;
 
 export interface Completing {
   readonly line: string;
@@ -62,9 +68,12 @@ async function candidates(completing: Completing, words: readonly string[], word
   if (/^\$\w*$/.test(word)) return [...environment.keys()].map(name => `$${name}`);
   if (words.length === 1 && !word.includes('/')) return [...machine.programNames(), ...BUILTINS];
   const [program = ''] = words;
-  const completer = completers.get(program);
-  const known = completer ? await completer(words, words.length - 1, ask) : [];
-  return known.length > 0 ? known : files(completing, word);
+  const known = (await completers.get(program)?.(words, words.length - 1, ask)) ?? {words: [], files: true};
+  const fitting = known.words.filter(each => each.startsWith(word));
+  if (fitting.length > 0 || known.files === false) return fitting;
+  const endings = known.files === true ? undefined : known.files;
+  const offered = files(completing, word);
+  return endings ? offered.filter(path => path.endsWith('/') || endings.some(ending => path.endsWith(`.${ending}`))) : offered;
 }
 
 /** The words of the command under the cursor; the last one is what is being typed, perhaps empty. */

@@ -19,7 +19,7 @@ export function* runPipeline(shell: Shell, pipeline: PipelineNode): Steps<number
   let status: number;
   if (pipeline.negated) shell.unchecked++;
   if (pipeline.commands.length === 1 && first) {
-    status = yield* runCommand(shell, first);
+    status = yield* first === shell.ending && shell.traps.size === 0 ? runLast(shell, first) : runCommand(shell, first);
     if (first.type === 'SimpleCommand' || first.type === 'Subshell') shell.pipeStatus = [status];
   } else status = yield* runParts(shell, pipeline);
   if (pipeline.negated) {

@@ -4,6 +4,7 @@ import {readCommandLine} from '../syntax/grammar.ts';
 import type {CommandLine} from '../syntax/grammar.ts';
 import {parseScript} from '../syntax/parser.ts';
 import {SyntaxProblem} from '../syntax/tokens.ts';
+import type {CommandNode, Statements} from '../syntax/tree.ts';
 import type {Shell} from '../state/shell.ts';
 import {driveDeep, wait} from '../state/steps.ts';
 import type {Steps} from '../state/steps.ts';
@@ -54,6 +55,7 @@ function* runLines(shell: Shell, {text, base, reading}: Lines): Steps<number> {
       break;
     }
     if (parsed.script.statements.length > 0) ran = true;
+    if (reading.origin === '-c') shell.ending = endingOf(parsed.script.statements, text.slice(at + unit.length));
     if (!shell.options.has('noexec') || shell.isInteractive) yield* runList(shell, parsed.script.statements);
     if (reading.isTop && isDiscard(shell)) shell.unwind = undefined;
     at += unit.length;
@@ -61,6 +63,15 @@ function* runLines(shell: Shell, {text, base, reading}: Lines): Steps<number> {
   }
   if (!ran && !shell.unwind && reading.isTop) shell.status = 0;
   return shell.status;
+}
+
+/** The last command of a text, where it is a simple one: nothing is to be done after it. */
+function endingOf(statements: Statements, rest: string): CommandNode | undefined {
+  const last = statements.at(-1);
+  const pipeline = last?.pipelines.at(-1);
+  if (!last || !pipeline || last.background || pipeline.negated || pipeline.timed || rest.trim() !== '') return undefined;
+  const [command] = pipeline.commands;
+  return pipeline.commands.length === 1 && command?.type === 'SimpleCommand' ? command : undefined;
 }
 
 /** A failure ended a command line, not the script. */

@@ -136,6 +136,8 @@ export class Shell {
   /** Where `getopts` is: the word, and the letter in it. */
   optionIndex = 1;
   optionAt = 1;
+  /** The command after which the process has nothing else to do: the last of `-c`. */
+  ending: CommandNode | undefined;
   /** Texts that are being run by `eval`, `source`, traps and the like. */
   depth = 0;
   /** What $RANDOM goes on from. */

@@ -6,12 +6,13 @@ import type {HttpReply} from '../program-model.ts';
 
 const html = 'text/html; charset=utf-8';
 
-function helloApp(version: string): Entry {
+/** The older copy of it is built on Alpine, the newer one has nothing but itself. */
+function helloApp(version: string, tools = 'none'): Entry {
   return {
     size: '9Mi',
     ports: [8080],
     command: ['/hello-app'],
-    tools: 'none',
+    tools,
     program: {listen: [8080]},
     modelFor({hostname, environment}) {
       const port = Number(environment.get('PORT') ?? 8080);
@@ -148,7 +149,7 @@ const kuardTags = {
 };
 
 export const SAMPLES: readonly Family[] = [
-  {name: 'gcr.io/google-samples/hello-app', tags: HELLO_TAGS, entry: ({version}) => helloApp(version)},
+  {name: 'gcr.io/google-samples/hello-app', tags: HELLO_TAGS, entry: ({version}) => helloApp(version, 'busybox')},
   {name: 'us-docker.pkg.dev/google-samples/containers/gke/hello-app', tags: HELLO_TAGS, entry: ({version}) => helloApp(version)},
   {
     name: 'gcr.io/google-samples/node-hello',
