@@ -3,7 +3,8 @@ import type {Service, ServicePort, ServiceSpec} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, notSupported, required, root} from '../meta/field-error.ts';
 import {checkLabel, checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
-import {familyOf, ipAddress, ipRange, ordinaryAddress} from './addresses.ts';
+import {oldIpFamily} from '../meta/ip.ts';
+import {ipAddress, ipRange, ordinaryAddress} from './addresses.ts';
 import {PROTOCOLS} from './containers.ts';
 import {type Errors, labels, oneOf, portNumberOrName, requiredOneOf, sentences} from './rules.ts';
 
@@ -117,7 +118,7 @@ export function validateServiceStatus({status, spec}: Service, errors: Errors): 
     else if (ipMode !== undefined) oneOf(ipMode, {path: at.child('ipMode'), of: ['Proxy', 'VIP']}, errors);
     if (!hostname) return;
     sentences(checkSubdomain(hostname), {path: at.child('hostname'), value: hostname}, errors);
-    if (familyOf(hostname, true) !== undefined)
+    if (oldIpFamily(hostname) !== undefined)
       errors.push(invalid(at.child('hostname'), hostname, 'must be a DNS name, not an IP address'));
   });
 }
@@ -210,11 +211,11 @@ function addresses(spec: ServiceSpec, path: FieldPath, errors: Errors): void {
   });
   if (list.length > 2) errors.push(invalid(at, list, 'may only hold up to 2 values'));
   if (!good) return;
-  const kinds = new Set(list.map(address => familyOf(address, true)));
+  const kinds = new Set(list.map(address => oldIpFamily(address)));
   if (list.length > 1 && kinds.size !== 2) errors.push(invalid(at, list, 'may specify no more than one IP for each IP family'));
   list.forEach((address, i) => {
     const wanted = spec.ipFamilies?.[i];
-    if (address === 'None' || wanted === undefined || `IPv${familyOf(address, true)}` === wanted) return;
+    if (address === 'None' || wanted === undefined || `IPv${oldIpFamily(address)}` === wanted) return;
     errors.push(invalid(at.index(i), address, `expected an ${wanted} value as indicated by \`ipFamilies[${i}]\``));
   });
 }
