@@ -4,7 +4,7 @@
 //
 // Not modelled: most kinds that need a server elsewhere. They count as mounted and empty. An emptyDir in memory has
 // its size; any other may grow until the pod is evicted.
-import type {Container, EphemeralContainer, Pod, Volume} from '../../../api/kinds/core-v1.ts';
+import type {Container, EphemeralContainer, Volume} from '../../../api/kinds/core-v1.ts';
 import {unitValue} from '../../../api/meta/quantity.ts';
 import type {Mount} from '../../../api/wire/cri.ts';
 import {Files} from '../../../sim/files.ts';
