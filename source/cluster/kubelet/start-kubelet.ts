@@ -155,14 +155,7 @@ class Kubelet {
         this.#takeNode(registered);
       },
     });
-    this.#shutdown =
-      options.shutdown &&
-      new NodeShutdown({
-        parts: this.#parts,
-        settings: options.shutdown,
-        workers: () => this.#workers.values(),
-        changed: () => this.#loop.sync(),
-      });
+    this.#shutdown = options.shutdown && this.#makeShutdown(options.shutdown);
     this.#parts.inUse.onChange = () => this.#loop.changed();
     serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities: options.clientAuthorities});
   }
@@ -177,6 +170,11 @@ class Kubelet {
       // Told at once: until the scheduler knows of it, it goes on sending pods here.
       changed: () => this.#loop.sync(),
     });
+  }
+
+  #makeShutdown(settings: ShutdownSettings): NodeShutdown {
+    const changed = () => this.#loop.sync();
+    return new NodeShutdown({parts: this.#parts, settings, workers: () => this.#workers.values(), changed});
   }
 
   #folderAt(folder: string, {daemon, files, node}: KubeletOptions): ManifestFolder {
