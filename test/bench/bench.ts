@@ -3,6 +3,7 @@
 // its size is measured at two sizes.
 import {apiOverTls} from './api-tls.ts';
 import {apiInProcess} from './api.ts';
+import {boundThroughApi} from './bound.ts';
 import {frames} from './frames.ts';
 import {largeBodies} from './bodies.ts';
 import {levels} from './levels.ts';
@@ -33,6 +34,9 @@ const BENCHES: readonly Bench[] = [
     scheduling({nodes: 1000, pods: 10_000, mix}),
     scheduling({nodes: 5000, pods: 10_000, mix, goal: 'at least 2,000'}),
   ]),
+  boundThroughApi({nodes: 1000, pods: 5000}),
+  boundThroughApi({nodes: 1000, pods: 10_000}),
+  boundThroughApi({nodes: 5000, pods: 5000}),
   preemptions({nodes: 500, pods: 250}),
   preemptions({nodes: 1000, pods: 500}),
   apiInProcess(2500),

@@ -85,7 +85,8 @@ async function filled(size: Size): Promise<World> {
   return world;
 }
 
-function fault(world: World, words: string): void {
+/** Does something to the machines, as the shell's `fault` does. */
+export function fault(world: World, words: string): void {
   const answer = world.fault(words);
   if ('error' in answer) throw new Error(String(answer.error));
 }

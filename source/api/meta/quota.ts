@@ -2,8 +2,8 @@
 // server counts with this when it lets an object in, and the quota controller when it counts what is really there.
 import type {PersistentVolumeClaim, Pod, PodSpec, ResourceQuota, Service} from '../kinds/core-v1.ts';
 import type {AnyObject, Resource} from './object.ts';
-import {isTerminal, qosClass} from './pod.ts';
-import {podLists, type Quantities} from './pod-sums.ts';
+import {isTerminal} from './pod.ts';
+import {podLists, qosClass, type Quantities} from './pod-resources.ts';
 
 const COUNTED = new Set([
   'configmaps',

@@ -52,6 +52,7 @@ import {
   validateRuntimeClass,
   validateRuntimeClassUpdate,
 } from './others.ts';
+import {bothOf, change, kind, type KindRules, type UpdateRule} from './kind-rules.ts';
 import {validateLimitRange} from './limit-ranges.ts';
 import {validatePodUpdate} from './pod-update.ts';
 import {validatePodResize} from './pod-resize.ts';
@@ -92,106 +93,91 @@ import {
   validateStatefulSetUpdate,
 } from './workloads.ts';
 
-/** The rules of a kind. `update` is all that a changed object must fulfil; without it a new one's rules hold again. */
-interface KindRules {
-  readonly name?: NameRule;
-  readonly create?: (object: never, errors: Errors) => void;
-  readonly update?: (object: never, before: never, errors: Errors) => void;
-}
-
 const shortName: NameRule = name => [...checkSubdomain(name), ...(name.length > 52 ? [tooLongText(52)] : [])];
 const anyName: NameRule = () => [];
 
 const KINDS: Readonly<Record<string, KindRules>> = {
-  configmaps: {create: validateConfigMap, update: validateConfigMapUpdate},
-  endpoints: {create: validateEndpoints, update: validateEndpointsUpdate},
-  events: {create: validateEvent},
-  limitranges: {create: validateLimitRange},
-  namespaces: {name: checkLabel, create: validateNamespace, update: () => {}},
-  nodes: {create: validateNode, update: validateNodeUpdate},
-  persistentvolumeclaims: {create: validateClaim, update: bothOf(validateClaimUpdate, validateClaim)},
-  persistentvolumes: {create: validatePersistentVolume, update: validatePersistentVolumeUpdate},
-  podtemplates: {create: validatePodTemplate},
-  pods: {create: validatePod, update: validatePodUpdate},
-  replicationcontrollers: {create: validateReplicationController},
-  resourcequotas: {create: validateResourceQuota, update: validateResourceQuotaUpdate},
-  secrets: {create: validateSecret, update: validateSecretUpdate},
-  services: {name: checkLabel1035, create: validateService, update: validateServiceUpdate},
-  'admissionregistration.k8s.io/mutatingwebhookconfigurations': {create: validateWebhooks},
-  'admissionregistration.k8s.io/validatingadmissionpolicies': {create: validateAdmissionPolicy},
-  'admissionregistration.k8s.io/validatingadmissionpolicybindings': {create: validateAdmissionPolicyBinding},
-  'admissionregistration.k8s.io/validatingwebhookconfigurations': {create: validateWebhooks},
-  'apiextensions.k8s.io/customresourcedefinitions': {create: validateDefinition, update: validateDefinitionUpdate},
-  'apiregistration.k8s.io/apiservices': {name: anyName, create: validateAPIService},
-  'apps/controllerrevisions': {create: validateControllerRevision, update: validateControllerRevisionUpdate},
-  'apps/daemonsets': {create: validateDaemonSet, update: validateDaemonSetUpdate},
-  'apps/deployments': {create: validateDeployment, update: validateDeploymentUpdate},
-  'apps/replicasets': {create: validateReplicaSet, update: validateReplicaSetUpdate},
-  'apps/statefulsets': {name: checkLabel, create: validateStatefulSet, update: validateStatefulSetUpdate},
-  'autoscaling/v1/horizontalpodautoscalers': {create: validateOldAutoscaler},
-  'autoscaling/horizontalpodautoscalers': {create: validateAutoscaler},
-  'batch/cronjobs': {name: shortName, create: validateCronJob, update: validateCronJobUpdate},
-  'batch/jobs': {create: validateJob, update: validateJobUpdate},
-  'certificates.k8s.io/certificatesigningrequests': {create: validateCertificateRequest, update: validateCertificateUpdate},
-  'coordination.k8s.io/leases': {create: validateLease},
-  'discovery.k8s.io/endpointslices': {create: validateEndpointSlice, update: validateEndpointSliceUpdate},
-  'flowcontrol.apiserver.k8s.io/flowschemas': {create: validateFlowSchema},
-  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': {create: validatePriorityLevel},
-  'networking.k8s.io/ingressclasses': {create: validateIngressClass, update: validateIngressClassUpdate},
-  'networking.k8s.io/ingresses': {create: validateNewIngress, update: validateIngressUpdate},
-  'networking.k8s.io/ipaddresses': {name: anyName, create: validateIPAddress, update: validateIPAddressUpdate},
-  'networking.k8s.io/networkpolicies': {create: validateNetworkPolicy},
-  'networking.k8s.io/servicecidrs': {create: validateServiceRange, update: validateServiceRangeUpdate},
-  'node.k8s.io/runtimeclasses': {create: validateRuntimeClass, update: validateRuntimeClassUpdate},
-  'policy/poddisruptionbudgets': {create: validateDisruptionBudget},
-  'rbac.authorization.k8s.io/clusterrolebindings': {
+  configmaps: kind({create: validateConfigMap, update: validateConfigMapUpdate}),
+  endpoints: kind({create: validateEndpoints, update: validateEndpointsUpdate}),
+  events: kind({create: validateEvent}),
+  limitranges: kind({create: validateLimitRange}),
+  namespaces: kind({name: checkLabel, create: validateNamespace, update: () => {}}),
+  nodes: kind({create: validateNode, update: validateNodeUpdate}),
+  persistentvolumeclaims: kind({create: validateClaim, update: bothOf(validateClaimUpdate, validateClaim)}),
+  persistentvolumes: kind({create: validatePersistentVolume, update: validatePersistentVolumeUpdate}),
+  podtemplates: kind({create: validatePodTemplate}),
+  pods: kind({create: validatePod, update: validatePodUpdate}),
+  replicationcontrollers: kind({create: validateReplicationController}),
+  resourcequotas: kind({create: validateResourceQuota, update: validateResourceQuotaUpdate}),
+  secrets: kind({create: validateSecret, update: validateSecretUpdate}),
+  services: kind({name: checkLabel1035, create: validateService, update: validateServiceUpdate}),
+  'admissionregistration.k8s.io/mutatingwebhookconfigurations': kind({create: validateWebhooks}),
+  'admissionregistration.k8s.io/validatingadmissionpolicies': kind({create: validateAdmissionPolicy}),
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': kind({create: validateAdmissionPolicyBinding}),
+  'admissionregistration.k8s.io/validatingwebhookconfigurations': kind({create: validateWebhooks}),
+  'apiextensions.k8s.io/customresourcedefinitions': kind({create: validateDefinition, update: validateDefinitionUpdate}),
+  'apiregistration.k8s.io/apiservices': kind({name: anyName, create: validateAPIService}),
+  'apps/controllerrevisions': kind({create: validateControllerRevision, update: validateControllerRevisionUpdate}),
+  'apps/daemonsets': kind({create: validateDaemonSet, update: validateDaemonSetUpdate}),
+  'apps/deployments': kind({create: validateDeployment, update: validateDeploymentUpdate}),
+  'apps/replicasets': kind({create: validateReplicaSet, update: validateReplicaSetUpdate}),
+  'apps/statefulsets': kind({name: checkLabel, create: validateStatefulSet, update: validateStatefulSetUpdate}),
+  'autoscaling/v1/horizontalpodautoscalers': kind({create: validateOldAutoscaler}),
+  'autoscaling/horizontalpodautoscalers': kind({create: validateAutoscaler}),
+  'batch/cronjobs': kind({name: shortName, create: validateCronJob, update: validateCronJobUpdate}),
+  'batch/jobs': kind({create: validateJob, update: validateJobUpdate}),
+  'certificates.k8s.io/certificatesigningrequests': kind({create: validateCertificateRequest, update: validateCertificateUpdate}),
+  'coordination.k8s.io/leases': kind({create: validateLease}),
+  'discovery.k8s.io/endpointslices': kind({create: validateEndpointSlice, update: validateEndpointSliceUpdate}),
+  'flowcontrol.apiserver.k8s.io/flowschemas': kind({create: validateFlowSchema}),
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': kind({create: validatePriorityLevel}),
+  'networking.k8s.io/ingressclasses': kind({create: validateIngressClass, update: validateIngressClassUpdate}),
+  'networking.k8s.io/ingresses': kind({create: validateNewIngress, update: validateIngressUpdate}),
+  'networking.k8s.io/ipaddresses': kind({name: anyName, create: validateIPAddress, update: validateIPAddressUpdate}),
+  'networking.k8s.io/networkpolicies': kind({create: validateNetworkPolicy}),
+  'networking.k8s.io/servicecidrs': kind({create: validateServiceRange, update: validateServiceRangeUpdate}),
+  'node.k8s.io/runtimeclasses': kind({create: validateRuntimeClass, update: validateRuntimeClassUpdate}),
+  'policy/poddisruptionbudgets': kind({create: validateDisruptionBudget}),
+  'rbac.authorization.k8s.io/clusterrolebindings': kind({
     name: checkPathSegment,
     create: validateClusterRoleBinding,
     update: bothOf(sameRoleRef, validateClusterRoleBinding),
-  },
-  'rbac.authorization.k8s.io/clusterroles': {name: checkPathSegment, create: validateClusterRole},
-  'rbac.authorization.k8s.io/rolebindings': {
+  }),
+  'rbac.authorization.k8s.io/clusterroles': kind({name: checkPathSegment, create: validateClusterRole}),
+  'rbac.authorization.k8s.io/rolebindings': kind({
     name: checkPathSegment,
     create: validateRoleBinding,
     update: bothOf(sameRoleRef, validateRoleBinding),
-  },
-  'rbac.authorization.k8s.io/roles': {name: checkPathSegment, create: validateRole},
-  'resource.k8s.io/deviceclasses': {create: validateDeviceClass},
-  'resource.k8s.io/resourceclaims': {create: validateResourceClaim, update: validateResourceClaimUpdate},
-  'resource.k8s.io/resourceclaimtemplates': {create: validateResourceClaimTemplate, update: validateResourceClaimTemplateUpdate},
-  'resource.k8s.io/resourceslices': {create: validateResourceSlice, update: validateResourceSliceUpdate},
-  'scheduling.k8s.io/priorityclasses': {create: validatePriorityClass, update: validatePriorityClassUpdate},
-  'storage.k8s.io/volumeattributesclasses': {create: validateAttributesClass, update: validateAttributesClassUpdate},
-  'storage.k8s.io/csidrivers': {name: anyName, create: validateCSIDriver, update: validateCSIDriverUpdate},
-  'storage.k8s.io/csinodes': {create: validateCSINode, update: validateCSINodeUpdate},
-  'storage.k8s.io/csistoragecapacities': {create: validateCSIStorageCapacity, update: validateCSIStorageCapacityUpdate},
-  'storage.k8s.io/volumeattachments': {create: validateVolumeAttachment, update: validateVolumeAttachmentUpdate},
-  'storage.k8s.io/storageclasses': {create: validateStorageClass, update: validateStorageClassUpdate},
+  }),
+  'rbac.authorization.k8s.io/roles': kind({name: checkPathSegment, create: validateRole}),
+  'resource.k8s.io/deviceclasses': kind({create: validateDeviceClass}),
+  'resource.k8s.io/resourceclaims': kind({create: validateResourceClaim, update: validateResourceClaimUpdate}),
+  'resource.k8s.io/resourceclaimtemplates': kind({
+    create: validateResourceClaimTemplate,
+    update: validateResourceClaimTemplateUpdate,
+  }),
+  'resource.k8s.io/resourceslices': kind({create: validateResourceSlice, update: validateResourceSliceUpdate}),
+  'scheduling.k8s.io/priorityclasses': kind({create: validatePriorityClass, update: validatePriorityClassUpdate}),
+  'storage.k8s.io/volumeattributesclasses': kind({create: validateAttributesClass, update: validateAttributesClassUpdate}),
+  'storage.k8s.io/csidrivers': kind({name: anyName, create: validateCSIDriver, update: validateCSIDriverUpdate}),
+  'storage.k8s.io/csinodes': kind({create: validateCSINode, update: validateCSINodeUpdate}),
+  'storage.k8s.io/csistoragecapacities': kind({create: validateCSIStorageCapacity, update: validateCSIStorageCapacityUpdate}),
+  'storage.k8s.io/volumeattachments': kind({create: validateVolumeAttachment, update: validateVolumeAttachmentUpdate}),
+  'storage.k8s.io/storageclasses': kind({create: validateStorageClass, update: validateStorageClassUpdate}),
 };
-
-/** Compares with what was, then asks what a new one must fulfil. */
-function bothOf<T>(
-  update: (object: T, before: T, errors: Errors) => void,
-  create: (object: T, errors: Errors) => void,
-): (object: T, before: T, errors: Errors) => void {
-  return (object, before, errors) => {
-    create(object, errors);
-    update(object, before, errors);
-  };
-}
 
 /** All that is wrong with a decoded object that has its defaults, in the server's order; `before` is what it replaces. */
 export function validate(resource: Resource, object: AnyObject, before?: AnyObject): readonly FieldError[] {
   const errors: Errors = [];
-  const kind = rulesOf(resource);
+  const rules = rulesOf(resource);
   const path = root('metadata');
   if (before) {
     objectMetaUpdate(object.metadata, before.metadata, {path, errors});
-    if (kind?.update) kind.update(object as never, before as never, errors);
-    else kind?.create?.(object as never, errors);
+    if (rules?.update) rules.update(object as never, before as never, errors);
+    else rules?.create(object as never, errors);
   } else {
-    objectMeta(object.metadata, {path, namespaced: resource.namespaced, name: kind?.name ?? checkSubdomain}, errors);
-    kind?.create?.(object as never, errors);
+    objectMeta(object.metadata, {path, namespaced: resource.namespaced, name: rules?.name ?? checkSubdomain}, errors);
+    rules?.create(object as never, errors);
   }
   return errors;
 }
@@ -205,10 +191,10 @@ interface Change {
 /** What is wrong with a change of a subresource: with its metadata, and with what the kind says of it. */
 export function validateSubresource(resource: Resource, {object, before, subresource}: Change): readonly FieldError[] {
   const errors: Errors = [];
-  const kind = resource.group === '' ? resource.resource : `${resource.group}/${resource.resource}`;
+  const name = resource.group === '' ? resource.resource : `${resource.group}/${resource.resource}`;
   objectMetaUpdate(object.metadata, before.metadata, {path: root('metadata'), errors});
-  SUBRESOURCES[`${kind}/${subresource}`]?.(object as never, before as never, errors);
-  if (subresource === 'status') statusCounts(kind, {now: statusOf(object), before: statusOf(before)}, errors);
+  SUBRESOURCES[`${name}/${subresource}`]?.(object as never, before as never, errors);
+  if (subresource === 'status') statusCounts(name, {now: statusOf(object), before: statusOf(before)}, errors);
   return errors;
 }
 
@@ -216,23 +202,23 @@ function statusOf(object: AnyObject): Readonly<Record<string, unknown>> | undefi
   return object.status as Readonly<Record<string, unknown>> | undefined;
 }
 
-const SUBRESOURCES: Readonly<Record<string, (object: never, before: never, errors: Errors) => void>> = {
+const SUBRESOURCES: Readonly<Record<string, UpdateRule<never>>> = {
   'apiextensions.k8s.io/customresourcedefinitions/status': (definition: CustomResourceDefinition, _: unknown, errors: Errors) =>
     validateDefinitionStatus(definition, errors),
-  'batch/jobs/status': validateJobStatus,
-  'certificates.k8s.io/certificatesigningrequests/approval': validateCertificateApproval,
-  'certificates.k8s.io/certificatesigningrequests/status': validateCertificateStatus,
-  'namespaces/finalize': validateNamespaceFinalize,
-  'namespaces/status': validateNamespaceStatus,
-  'networking.k8s.io/ingresses/status': validateIngressStatus,
-  'nodes/status': validateNodeUpdate,
-  'persistentvolumeclaims/status': validateClaimStatus,
-  'pods/ephemeralcontainers': validateEphemeralContainers,
-  'pods/resize': validatePodResize,
-  'pods/status': validatePodStatus,
-  'resourcequotas/status': validateResourceQuotaStatus,
+  'batch/jobs/status': change(validateJobStatus),
+  'certificates.k8s.io/certificatesigningrequests/approval': change(validateCertificateApproval),
+  'certificates.k8s.io/certificatesigningrequests/status': change(validateCertificateStatus),
+  'namespaces/finalize': change(validateNamespaceFinalize),
+  'namespaces/status': change(validateNamespaceStatus),
+  'networking.k8s.io/ingresses/status': change(validateIngressStatus),
+  'nodes/status': change(validateNodeUpdate),
+  'persistentvolumeclaims/status': change(validateClaimStatus),
+  'pods/ephemeralcontainers': change(validateEphemeralContainers),
+  'pods/resize': change(validatePodResize),
+  'pods/status': change(validatePodStatus),
+  'resourcequotas/status': change(validateResourceQuotaStatus),
   'services/status': (service: Service, _: unknown, errors: Errors) => validateServiceStatus(service, errors),
-  'storage.k8s.io/volumeattachments/status': validateVolumeAttachmentUpdate,
+  'storage.k8s.io/volumeattachments/status': change(validateVolumeAttachmentUpdate),
 };
 
 function rulesOf({group, version, resource}: Resource): KindRules | undefined {

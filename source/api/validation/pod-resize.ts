@@ -2,7 +2,8 @@
 import type {Container, Pod} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, root} from '../meta/field-error.ts';
-import {isSidecar, qosClass} from '../meta/pod.ts';
+import {isSidecar} from '../meta/pod.ts';
+import {qosClass} from '../meta/pod-resources.ts';
 import {compareQuantities} from '../meta/quantity.ts';
 import {sameJson} from '../schema/merge/index.ts';
 import {MIRROR} from './pod-annotations.ts';

@@ -4,7 +4,7 @@ import type {FieldPath} from '../meta/field-error.ts';
 import {forbiddenField, invalid, notFoundValue, notSupported, required, root, tooLong} from '../meta/field-error.ts';
 import {compareStrings} from '../meta/go-text.ts';
 import {checkLabel, checkQualifiedName, checkSearchDomain, checkSubdomain, rangeText} from '../meta/names.ts';
-import {amountOf, podRequests} from '../meta/pod.ts';
+import {amountOf, podRequests} from '../meta/pod-resources.ts';
 import {canonicalQuantity, compareQuantities, formatMilli, formatUnits} from '../meta/quantity.ts';
 import {ipAddress} from './addresses.ts';
 import {containers, initContainers, trimmedImage} from './containers.ts';

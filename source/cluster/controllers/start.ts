@@ -11,7 +11,7 @@ import {electLeader} from '../../client/lease.ts';
 import {WorkQueue} from '../../client/work-queue.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import {AccountTokens} from './account-tokens.ts';
-import type {Context, Controller, Settings} from './context.ts';
+import type {Context, Controller, PodRange, Settings} from './context.ts';
 import {Kinds} from './kinds.ts';
 import {CONTROLLERS} from './list.ts';
 
@@ -30,9 +30,7 @@ export interface ControllerManagerOptions {
   /** The authority that signs requests for certificates, as PEM text; absent: none are signed. */
   readonly signingCa?: string;
   /** Where nodes' pod ranges come from; absent: no node gets one. */
-  readonly clusterCidr?: string;
-  /** Default 24. */
-  readonly nodeCidrMaskSize?: number;
+  readonly podRanges?: readonly PodRange[];
   /** Each controller speaks as its own service account (as kubeadm sets it up): default true. */
   readonly useServiceAccountCredentials?: boolean;
   /** Default true. */
@@ -102,12 +100,7 @@ function lead(options: ControllerManagerOptions): void {
 /** Starts the controllers, then the informers that they asked for, then the queues. */
 function begin(options: ControllerManagerOptions, enabled: readonly Controller[], clientOf: (account: string) => Client): void {
   const {daemon} = options;
-  const settings: Settings = {
-    clusterCidr: options.clusterCidr,
-    nodeCidrMaskSize: options.nodeCidrMaskSize ?? 24,
-    rootCa: options.rootCa,
-    signingCa: options.signingCa ?? '',
-  };
+  const settings: Settings = {podRanges: options.podRanges ?? [], rootCa: options.rootCa, signingCa: options.signingCa ?? ''};
   const informers = new Informers(clientFor(options, options.credentials, 'shared-informers'));
   const kinds = new Kinds(informers);
   const ready: (() => void)[] = [];

@@ -2,7 +2,7 @@
 // tables (api/tables).
 import type {Event, Node, Pod} from '../../api/kinds/core-v1.ts';
 import type {AnyObject, KubeObject} from '../../api/meta/object.ts';
-import {podRequests} from '../../api/meta/pod.ts';
+import {podRequests} from '../../api/meta/pod-resources.ts';
 import {unitValue} from '../../api/meta/quantity.ts';
 import {builtin, type ResourceFacts} from '../../api/meta/resources.ts';
 import {tableRows} from '../../api/tables/index.ts';

@@ -2,7 +2,7 @@
 // is broken.
 import type {LimitRangeItem} from '../../../api/kinds/core-v1.ts';
 import {canonicalQuantity, compareQuantities, milliValue} from '../../../api/meta/quantity.ts';
-import type {Quantities} from '../../../api/meta/pod-sums.ts';
+import type {Quantities} from '../../../api/meta/pod-resources.ts';
 
 /** What is compared; limits are undefined for claims, which have requests alone. */
 export interface Lists {

@@ -6,7 +6,7 @@ import type {Refused} from '../http/refused.ts';
 import type {Attributes} from '../registry/write.ts';
 import {checkItem, type Lists} from './limit-bounds.ts';
 import type {Plugin} from './plugin.ts';
-import {podLists} from '../../../api/meta/pod-sums.ts';
+import {podLists} from '../../../api/meta/pod-resources.ts';
 import {forbid, specOf, withSpec} from './pod-object.ts';
 import {SpecMemory} from './remember.ts';
 

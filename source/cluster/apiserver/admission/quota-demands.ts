@@ -1,6 +1,6 @@
 // What a quota demands of a pod: that each container says what it wants of all that is limited.
 import type {PodSpec} from '../../../api/kinds/core-v1.ts';
-import type {Quantities} from '../../../api/meta/pod-sums.ts';
+import type {Quantities} from '../../../api/meta/pod-resources.ts';
 
 const COMPUTE = new Set([
   'cpu',

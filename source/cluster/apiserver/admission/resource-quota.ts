@@ -2,7 +2,7 @@
 // each quota's status before the object is. So two requests cannot both have the last place. A count that turns out too high, because
 // the object was refused after all, is set right by the quota controller.
 import type {ResourceQuota} from '../../../api/kinds/core-v1.ts';
-import {add, type Quantities} from '../../../api/meta/pod-sums.ts';
+import {add, type Quantities} from '../../../api/meta/pod-resources.ts';
 import {isInScope, usageOf} from '../../../api/meta/quota.ts';
 import {canonicalQuantity, compareQuantities, subtractQuantities} from '../../../api/meta/quantity.ts';
 import {forbidden} from '../../../api/meta/status.ts';

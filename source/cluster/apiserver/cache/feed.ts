@@ -32,6 +32,7 @@ export class Feed {
   #waiting: Waiting[] = [];
   #watch: Caller | undefined;
   #round = 0;
+  #resting: Iterator<ResourceCache>;
 
   /** The caches by the prefix of their keys, and how a cache is made for keys of a kind that nobody has described yet. */
   constructor(daemon: Daemon, etcd: EtcdConnection, caches: {known: ReadonlyMap<string, ResourceCache>; open: OpenCache}) {
@@ -39,6 +40,7 @@ export class Feed {
     this.#open = caches.open;
     this.#etcd = etcd;
     this.#caches = caches.known;
+    this.#resting = caches.known.values();
     etcd.onTurn = () => this.#turned();
   }
 
@@ -142,7 +144,15 @@ export class Feed {
       found.cache.apply({revision: current.modRevision, key: found.key, object, cause, at});
     }
     if (frame.revision > this.#revision) this.#revision = frame.revision;
+    this.#restOne(at);
     if (this.#waiting.length > 0) this.#wakeWaiting();
+  }
+
+  /** One cache after the other gives back what a burst left, one with each frame. */
+  #restOne(now: number): void {
+    const next = this.#resting.next();
+    if (next.done) this.#resting = this.#caches.values();
+    else next.value.history.rest(now);
   }
 
   #wakeWaiting(): void {

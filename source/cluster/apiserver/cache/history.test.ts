@@ -21,3 +21,16 @@ test('what comes after a revision', () => {
   expect([...history.after(8)].map(each => each.revision)).toEqual([10, 15]);
   expect([...history.after(15)]).toEqual([]);
 });
+
+test('what a burst of thousands left is given back at rest, once it is old; a few thousand stay', () => {
+  const history = new History(0);
+  for (let revision = 1; revision <= 10_000; revision++) history.add(event(revision, 0));
+  history.rest(75_000);
+  expect(history.size).toBe(10_000);
+  history.rest(75_001);
+  expect(history.size).toBeLessThan(5000);
+  expect(history.since).toBe(10_000 - history.size);
+  const {since} = history;
+  history.rest(1_000_000);
+  expect(history.since).toBe(since);
+});

@@ -57,24 +57,30 @@ export function writerOf(write: Write): Writer {
 const STATUS = fieldsAt([fieldElement('status')]);
 const ALL_BUT_STATUS = fieldsAt([fieldElement('spec')]);
 const METADATA = fieldElement('metadata');
-const OF_STATUS: Readonly<Record<string, FieldSet>> = {
-  pods: fieldsAt(
-    [fieldElement('spec')],
-    [METADATA, fieldElement('deletionTimestamp')],
-    [METADATA, fieldElement('ownerReferences')],
-  ),
-  deployments: fieldsAt([fieldElement('spec')], [METADATA, fieldElement('labels')]),
+/** By group and resource: a definition may call its own kind as a built-in one is called. */
+type OfKinds = Readonly<Record<string, Readonly<Record<string, FieldSet>>>>;
+
+const OF_STATUS: OfKinds = {
+  '': {
+    pods: fieldsAt(
+      [fieldElement('spec')],
+      [METADATA, fieldElement('deletionTimestamp')],
+      [METADATA, fieldElement('ownerReferences')],
+    ),
+  },
+  apps: {deployments: fieldsAt([fieldElement('spec')], [METADATA, fieldElement('labels')])},
 };
 
 /** Of a request for a certificate nothing is a client's own: once made, it stays. */
-const OF_OBJECT: Readonly<Record<string, FieldSet>> = {
-  certificatesigningrequests: fieldsAt([fieldElement('spec')], [fieldElement('status')]),
+const OF_OBJECT: OfKinds = {
+  'certificates.k8s.io': {certificatesigningrequests: fieldsAt([fieldElement('spec')], [fieldElement('status')])},
 };
 
 /** What this way of writing gives back to what it was. */
 export function ignoredBy({served, subresource}: Write): FieldSet {
-  if (subresource === 'status' || subresource === 'approval') return OF_STATUS[served.facts.resource] ?? ALL_BUT_STATUS;
-  return OF_OBJECT[served.facts.resource] ?? (served.hasStatus ? STATUS : NO_FIELDS);
+  const {group, resource} = served.facts;
+  if (subresource === 'status' || subresource === 'approval') return OF_STATUS[group]?.[resource] ?? ALL_BUT_STATUS;
+  return OF_OBJECT[group]?.[resource] ?? (served.hasStatus ? STATUS : NO_FIELDS);
 }
 
 /** The owners of a new object. */

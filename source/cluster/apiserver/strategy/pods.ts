@@ -1,7 +1,7 @@
 // Pods: a new one is Pending and gets its class of service; a deleted one that runs somewhere has its grace period.
 import type {DeleteOptions} from '../../../api/kinds/meta.ts';
 import type {Pod, PodSpec, PodStatus} from '../../../api/kinds/core-v1.ts';
-import {qosClass} from '../../../api/meta/pod.ts';
+import {qosClass} from '../../../api/meta/pod-resources.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {withoutGated} from './gated-fields.ts';
 import {withMatchedKeys} from './match-label-keys.ts';

@@ -8,7 +8,8 @@
 //     3 pods at 200m of 100m each wanted: ratio 2, six pods. One more that is just starting: (600+0)/(4×100) = 1.5, six pods.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {findCondition} from '../../../api/meta/conditions.ts';
-import {isSidecar, amountOf} from '../../../api/meta/pod.ts';
+import {isSidecar} from '../../../api/meta/pod.ts';
+import {amountOf} from '../../../api/meta/pod-resources.ts';
 import {parseTime} from '../../../api/meta/time.ts';
 
 /** What was measured of a pod: thousandths of the unit, when, and over which time. */

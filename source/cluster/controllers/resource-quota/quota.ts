@@ -3,7 +3,7 @@
 import type {Pod, ResourceQuota} from '../../../api/kinds/core-v1.ts';
 import {keyOf, type AnyObject} from '../../../api/meta/object.ts';
 import {isTerminal} from '../../../api/meta/pod.ts';
-import {plus, type Quantities} from '../../../api/meta/pod-sums.ts';
+import {plus, type Quantities} from '../../../api/meta/pod-resources.ts';
 import {countedBy, isInScope, usageOf} from '../../../api/meta/quota.ts';
 import {canonicalQuantity} from '../../../api/meta/quantity.ts';
 import {builtin, type ResourceFacts} from '../../../api/meta/resources.ts';

@@ -1,6 +1,6 @@
 // What a container may know of its own pod: fields for `fieldRef`, amounts for `resourceFieldRef`.
 import type {Container, Pod, ResourceFieldSelector} from '../../../api/kinds/core-v1.ts';
-import {amountOf} from '../../../api/meta/pod.ts';
+import {amountOf} from '../../../api/meta/pod-resources.ts';
 import {compareStrings, goQuote} from '../../../api/meta/go-text.ts';
 import {milliValue, unitValue} from '../../../api/meta/quantity.ts';
 

@@ -5,7 +5,7 @@
 // Not modelled: init containers and sidecars, resources of the pod as a whole, and what was granted before the kubelet was started
 // anew (the spec is taken for it).
 import type {Container, Pod, ResourceRequirements} from '../../../api/kinds/core-v1.ts';
-import {amountsOf, podRequests} from '../../../api/meta/pod.ts';
+import {amountsOf, podRequests} from '../../../api/meta/pod-resources.ts';
 import {unitValue} from '../../../api/meta/quantity.ts';
 import {isCriError, type ContainerUsage} from '../../../api/wire/cri.ts';
 import type {Task} from '../../../sim/task.ts';

@@ -1,6 +1,6 @@
 // Which pod goes first: one that uses more than it asked for, then the less important, then the one that is the furthest over.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
-import {podRequests} from '../../../api/meta/pod.ts';
+import {podRequests} from '../../../api/meta/pod-resources.ts';
 import {unitValue} from '../../../api/meta/quantity.ts';
 import type {PodWorker} from '../pod-worker.ts';
 

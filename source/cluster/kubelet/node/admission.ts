@@ -1,7 +1,7 @@
 // Whether a node takes a pod that was bound to it. The scheduler has asked the same before, but a pod may come with a node's
 // name of its own, and two schedulers may have given the same room away.
 import type {Node, NodeSelectorRequirement, NodeSelectorTerm, Pod} from '../../../api/kinds/core-v1.ts';
-import {amountsOf, podRequests, qosClass, type Amounts} from '../../../api/meta/pod.ts';
+import {amountsOf, podRequests, qosClass, type Amounts} from '../../../api/meta/pod-resources.ts';
 import {mapMatcher} from '../../../api/meta/selector.ts';
 import {isStatic} from '../static-pods/manifest-pod.ts';
 import {forbiddenSysctl} from './sysctls.ts';

@@ -1,7 +1,8 @@
 // A pod's status as its kubelet writes it: phase, conditions, container statuses, addresses.
 import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../../api/kinds/core-v1.ts';
 import {compareStrings} from '../../../api/meta/go-text.ts';
-import {isSidecar, qosClass, runsAgain} from '../../../api/meta/pod.ts';
+import {isSidecar, runsAgain} from '../../../api/meta/pod.ts';
+import {qosClass} from '../../../api/meta/pod-resources.ts';
 import {containerStatus} from './container-statuses.ts';
 import type {PodKnowledge} from '../knowledge.ts';
 

@@ -1,6 +1,6 @@
 // Amounts of what a node has and a pod asks for. CPU (thousandths), memory, ephemeral storage (bytes) are fields, since each
 // filtered node adds and compares them; all else (GPUs, huge pages) is in a map that most pods and nodes do not have.
-import {amountOf, type Amounts} from '../../../api/meta/pod.ts';
+import {amountOf, type Amounts} from '../../../api/meta/pod-resources.ts';
 
 /** A sum that grows and shrinks as pods come and go. */
 export class Resources {

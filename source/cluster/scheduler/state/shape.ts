@@ -11,7 +11,8 @@ import type {
   TopologySpreadConstraint,
 } from '../../../api/kinds/core-v1.ts';
 import {unbound} from '../../../api/meta/bound-spec.ts';
-import {amountOf, isSidecar, podRequests} from '../../../api/meta/pod.ts';
+import {isSidecar} from '../../../api/meta/pod.ts';
+import {amountOf, podRequests} from '../../../api/meta/pod-resources.ts';
 import {selectorMatcher, selectorRequirements, requirementsText, type LabelMatcher} from '../../../api/meta/selector.ts';
 import {compileNodeSelector, compilePreferences, type NodeMatcher, type NodePreference} from '../../../api/meta/node-selector.ts';
 import {Resources, resourcesOf} from './resources.ts';

@@ -2,7 +2,7 @@
 // makers of random pods use.
 import type {Node, Pod, PodAffinityTerm, TopologySpreadConstraint} from '../../../../source/api/kinds/core-v1.ts';
 import {isTerminal} from '../../../../source/api/meta/pod.ts';
-import {podLists} from '../../../../source/api/meta/pod-sums.ts';
+import {podLists} from '../../../../source/api/meta/pod-resources.ts';
 import {milliValue, unitValue} from '../../../../source/api/meta/quantity.ts';
 import type {State} from '../ledger.ts';
 import {listOf, nameOf, podsOf} from './reading.ts';

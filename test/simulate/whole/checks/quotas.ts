@@ -1,7 +1,7 @@
 // At rest a quota says what is used in truth, and never is more used than it allows by things that came after it.
 import type {PersistentVolumeClaim, Pod, ResourceQuota, Service} from '../../../../source/api/kinds/core-v1.ts';
 import {isTerminal} from '../../../../source/api/meta/pod.ts';
-import {podLists} from '../../../../source/api/meta/pod-sums.ts';
+import {podLists} from '../../../../source/api/meta/pod-resources.ts';
 import {milliValue, unitValue} from '../../../../source/api/meta/quantity.ts';
 import type {State} from '../ledger.ts';
 import type {Check} from './check.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Container, PodSpec} from '../kinds/core-v1.ts';
-import {podLimits, podRequests, qosClass} from './pod.ts';
+import {podLimits, podLists, podRequests, qosClass} from './pod-resources.ts';
 
 function aContainer(
   requests?: Record<string, string>,
@@ -37,4 +37,20 @@ test.each<[string, PodSpec]>([
   ['Guaranteed', {containers: [aContainer(undefined, {cpu: '1', memory: '1Gi'})]}],
 ])('the quality of service is %s', (expected, spec) => {
   expect(qosClass(spec)).toBe(expected);
+});
+
+test('what a pod asks for as a whole counts, as it does for the scheduler; overhead comes on top', () => {
+  const spec: PodSpec = {
+    containers: [aContainer({cpu: '200m'}), aContainer({cpu: '300m'})],
+    initContainers: [aContainer({cpu: '800m'})],
+    resources: {requests: {cpu: '1'}, limits: {cpu: '2', memory: '1Gi'}},
+    overhead: {cpu: '100m'},
+  };
+  expect(podLists(spec)).toEqual({requests: {cpu: '1100m'}, limits: {cpu: '2100m', memory: '1Gi'}});
+  expect(podRequests(spec)).toEqual({cpu: 1100});
+});
+
+test('what is less than the smallest unit is added up before it is rounded', () => {
+  const spec: PodSpec = {containers: [aContainer({cpu: '1500u', memory: '500m'}), aContainer({cpu: '1500u', memory: '500m'})]};
+  expect(podRequests(spec)).toEqual({cpu: 3, memory: 1});
 });
