@@ -8,6 +8,8 @@ import {startProvisioner} from '../cluster/csi/provisioner.ts';
 import {startRegistrar} from '../cluster/csi/registrar.ts';
 import {startResizer} from '../cluster/csi/resizer.ts';
 import {startDns} from '../cluster/dns/start.ts';
+import {startCertgen} from '../cluster/ingress-nginx/certgen.ts';
+import {startIngress} from '../cluster/ingress-nginx/start.ts';
 import {startMetricsServer} from '../cluster/metrics-server/start.ts';
 import {startProxy} from '../cluster/proxy/start.ts';
 import {Client} from '../client/client.ts';
@@ -40,6 +42,8 @@ export function componentsFor(place: Place & {readonly controlPlane: ControlPlan
     ['registry.k8s.io/kube-proxy', context => proxy(context, place)],
     ['registry.k8s.io/coredns/coredns', dns],
     ['registry.k8s.io/metrics-server/metrics-server', metrics],
+    ['registry.k8s.io/ingress-nginx/controller', ingress],
+    ['registry.k8s.io/ingress-nginx/kube-webhook-certgen', certgen],
     [`${SIDECARS}/csi-provisioner`, context => startProvisioner(partOf(context, place.host))],
     [`${SIDECARS}/csi-attacher`, context => startAttacher(partOf(context, place.host))],
     [`${SIDECARS}/csi-resizer`, context => startResizer(partOf(context, place.host))],
@@ -94,6 +98,15 @@ export function plainProxy({host, network, podNetwork}: Place, authority: Author
 function metrics(context: ComponentContext): void {
   const token = () => context.files().read(TOKEN);
   startMetricsServer({daemon: context.daemon, client: clientOf(context, serviceOf(context)), token});
+}
+
+function ingress(context: ComponentContext): void {
+  const {daemon, argv, environment, files, pod, node} = context;
+  startIngress({daemon, client: clientOf(context, serviceOf(context)), argv, environment, files, pod, node});
+}
+
+function certgen(context: ComponentContext): void {
+  startCertgen({daemon: context.daemon, client: clientOf(context, serviceOf(context)), argv: context.argv});
 }
 
 function partOf(context: ComponentContext, {physics}: Host): PartOptions {

@@ -1,9 +1,13 @@
 // Estimates what an expression may cost at most, from the sizes that a schema allows. A rule that may cost too much is refused before
-// anybody meets it. Costs follow the shape of cel-go's model: one for a name or a field, a tenth for a letter that is
-// compared or copied, ten for a list that is made, and everything inside a macro as often as its range may be long.
+// anybody meets it. Costs follow cel-go's model, with the functions that Kubernetes adds: one for a name, a field or a call, a tenth for
+// a letter that is compared or copied, ten for a list that is made, nothing for `has`, and everything inside a macro as often as its
+// range may be long. What has no size that one knows beforehand (the text of a number) counts as longer than anything.
+//
+//     self.matches('^a+$')      a text of 10 letters at most: 1 + ⌈(40 + 1) / 10⌉ · ⌈4 / 4⌉ = 6
 import {fieldOf, itemsOf, type Structural, valuesOf} from '../custom/structural.ts';
 import {fieldName} from './names.ts';
 import type {Comprehension, Node} from './syntax.ts';
+import type {CelType} from './types.ts';
 
 const UNKNOWN = 2 ** 64;
 const REQUEST_BYTES = 3 * 1024 * 1024;
@@ -11,13 +15,21 @@ const LETTER = 0.1;
 const PATTERN = 0.25;
 const LIST = 10;
 const MAP = 30;
+/** The longest pattern of the formats that have a name. */
+const FORMAT_PATTERN = 128;
 
 /** The values that names stand for, as far as schemas describe them. */
 export type Described = Readonly<Record<string, Structural | undefined>>;
 
+/** An expression with what the checker found. */
+export interface Priced {
+  readonly node: Node;
+  readonly types: ReadonlyMap<Node, CelType>;
+}
+
 /** The cost, at most; never more than a number that stands for any. */
-export function estimateCost(node: Node, described: Described): number {
-  return Math.min(UNKNOWN, new Estimate().cost(node, described));
+export function estimateCost({node, types}: Priced, described: Described): number {
+  return Math.min(UNKNOWN, new Estimate(types).cost(node, described));
 }
 
 /** How long a value may be: letters, items, fields. */
@@ -30,11 +42,11 @@ export function longest(schema: Structural | undefined): number {
       return schema.maxItems ?? Math.floor((REQUEST_BYTES - 2) / (smallest(itemsOf(schema)) + 1));
     case 'object': {
       const values = valuesOf(schema);
-      if (!values) return Object.keys(schema.properties ?? {}).length;
+      if (!values) return 0;
       return schema.maxProperties ?? Math.floor((REQUEST_BYTES - 2) / (smallest(values === true ? undefined : values) + 6));
     }
     default:
-      return schema['x-kubernetes-int-or-string'] || schema['x-kubernetes-preserve-unknown-fields'] ? REQUEST_BYTES - 2 : 1;
+      return schema['x-kubernetes-int-or-string'] || schema['x-kubernetes-preserve-unknown-fields'] ? REQUEST_BYTES - 2 : 0;
   }
 }
 
@@ -70,6 +82,12 @@ function smallest(schema: Structural | undefined): number {
 type Call = Extract<Node, {type: 'call'}>;
 
 class Estimate {
+  readonly #types: ReadonlyMap<Node, CelType>;
+
+  constructor(types: ReadonlyMap<Node, CelType>) {
+    this.#types = types;
+  }
+
   cost(node: Node, described: Described): number {
     switch (node.type) {
       case 'constant':
@@ -77,8 +95,9 @@ class Estimate {
       case 'name':
         return 1;
       case 'select':
-      case 'has':
         return this.cost(node.of, described) + 1;
+      case 'has':
+        return this.cost(node.of, described);
       case 'list':
         return LIST + node.items.reduce((sum, item) => sum + this.cost(item.value, described), 0);
       case 'map':
@@ -95,9 +114,9 @@ class Estimate {
 
   #comprehension(node: Comprehension, described: Described): number {
     const inside = {...described, ...this.#loop(node, described)};
-    const round = this.cost(node.body, inside) + (node.condition ? this.cost(node.condition, inside) : 0) + 3;
-    const makes = node.kind === 'map' || node.kind === 'filter' || node.kind.startsWith('transform') ? LIST : 0;
-    return this.cost(node.range, described) + this.size(node.range, described) * (round + makes) + makes + 1;
+    const own = ROUND[node.kind];
+    const round = this.cost(node.body, inside) + (node.condition ? this.cost(node.condition, inside) : 0) + own.round;
+    return this.cost(node.range, described) + this.size(node.range, described) * round + own.around;
   }
 
   #loop({names, range}: Comprehension, described: Described): Described {
@@ -129,112 +148,131 @@ class Estimate {
     if (node.type === 'list') return node.items.length;
     if (node.type === 'map') return node.entries.length;
     if (node.type === 'comprehension') return BOOLEAN.has(node.kind) ? 1 : this.size(node.range, described);
-    if (node.type === 'has') return 1;
-    if (node.type === 'call') return this.#callSize(node, described);
+    const made = node.type === 'call' ? this.#madeSize(node, described) : undefined;
+    if (made !== undefined) return made;
     const schema = this.#schema(node, described);
-    return schema ? longest(schema) : UNKNOWN;
+    if (schema) return longest(schema);
+    return isScalar(this.#types.get(node)) ? 1 : UNKNOWN;
   }
 
-  #callSize(node: Call, described: Described): number {
-    const {name, args, target} = node;
+  /** The size of what a call makes, for those that tell it. */
+  #madeSize({name, args, target}: Call, described: Described): number | undefined {
     const [first, second, third] = args;
-    if (name === '_+_' && first && second) return this.size(first, described) + this.size(second, described);
-    if (name === '_?_:_' && second && third) return Math.max(this.size(second, described), this.size(third, described));
-    if (SAME_SIZE.has(name) && target) return this.size(target, described);
-    if (name === 'string' && first && this.#schema(first, described)?.type === 'string') return this.size(first, described);
-    if (SCALAR.has(name) || /^_[<>=!&|*/%-]/.test(name) || name === '!_' || name === '-_' || name === '@in') return 1;
-    const schema = this.#schema(node, described);
-    return schema ? longest(schema) : UNKNOWN;
+    const size = (node: Node | undefined) => (node ? this.size(node, described) : 0);
+    if (name === '_+_' && !isScalar(this.#types.get(first as Node))) return size(first) + size(second);
+    if (name === '_?_:_') return Math.max(size(second), size(third));
+    if (SAME_SIZE.has(name) && target) return size(target);
+    if (name === 'join' && target) return this.#joined(target, first, described);
+    if (name === 'replace' && target) return size(target) * Math.max(1, size(second));
+    if (name === 'bytes' && first) return size(first) * BYTES_OF_LETTER;
+    return name === 'string' && first && this.#types.get(first)?.kind === 'bytes' ? size(first) : undefined;
+  }
+
+  #joined(list: Node, separator: Node | undefined, described: Described): number {
+    const count = this.size(list, described);
+    const items = itemsOf(this.#schema(list, described));
+    return (
+      count * (items ? longest(items) : UNKNOWN) + Math.max(0, count - 1) * (separator ? this.size(separator, described) : 0)
+    );
   }
 
   #call(node: Call, described: Described): number {
     const {name, args, target} = node;
-    const parts = [...(target ? [target] : []), ...args];
-    const [first, second] = parts;
+    // What stands before the dot of `format.dns1123Label()` is no value.
+    const parts = [...(target && this.#types.has(target) ? [target] : []), ...args];
     const costs = parts.map(part => this.cost(part, described));
     if (name === '_?_:_') return (costs[0] ?? 0) + Math.max(costs[1] ?? 0, costs[2] ?? 0);
     const sum = costs.reduce((total, each) => total + each, 0);
     if (name === '_&&_' || name === '_||_') return sum;
-    const sizes = [first, second].map(part => (part ? this.size(part, described) : 1));
-    return sum + ownCost(name, sizes[0] ?? 1, sizes[1] ?? 1);
+    const [first, second] = parts;
+    const size = (part: Node | undefined) => (part ? this.size(part, described) : 1);
+    return sum + this.#ownCost(node, {first, second, size, described});
+  }
+
+  /** The cost of a function itself. */
+  #ownCost(
+    node: Call,
+    {
+      first,
+      second,
+      size,
+      described,
+    }: {first: Node | undefined; second: Node | undefined; size: (part: Node | undefined) => number; described: Described},
+  ): number {
+    const {name, target} = node;
+    const kind = first && this.#types.get(first)?.kind;
+    switch (name) {
+      case 'matches':
+      case 'find':
+      case 'findAll':
+        return Math.ceil((size(first) + 1) * LETTER) * Math.ceil(size(second) * PATTERN);
+      case 'validate':
+        return Math.ceil(Math.ceil(size(second) * LETTER) * FORMAT_PATTERN * PATTERN);
+      case 'contains':
+        return Math.ceil(size(first) * LETTER) * Math.ceil(size(second) * LETTER);
+      case 'startsWith':
+      case 'endsWith':
+        return Math.ceil(size(second) * LETTER);
+      case '_==_':
+      case '_!=_':
+        return Math.ceil(Math.min(size(first), size(second)) * LETTER);
+      case '_<_':
+      case '_<=_':
+      case '_>_':
+      case '_>=_':
+        return kind === 'string' || kind === 'bytes' ? Math.ceil(Math.min(size(first), size(second)) * LETTER) : 1;
+      case '_+_':
+        return kind === 'string' || kind === 'bytes' ? Math.ceil((size(first) + size(second)) * LETTER) : 1;
+      case '@in':
+        return second && this.#types.get(second)?.kind === 'map' ? 1 : size(second);
+      case 'url':
+        return Math.ceil(size(first) * LETTER);
+      case 'bytes':
+        return kind === 'string' ? Math.ceil(size(first) * LETTER) : 1;
+      case 'string':
+        return kind === 'bytes' ? Math.ceil(size(first) * LETTER) : 1;
+      case 'replace':
+      case 'split':
+        return Math.ceil(size(first) * 2 * LETTER);
+      case 'join':
+        return target ? Math.ceil(size(node) * LETTER) : 1;
+      default:
+        if (SAME_SIZE.has(name)) return Math.ceil(size(first) * LETTER);
+        return OVER_LISTS.has(name) && target ? this.#overList(target, described) : 1;
+    }
+  }
+
+  /** Going over a list once, and over the letters of its texts; or over the letters of a text. */
+  #overList(target: Node, described: Described): number {
+    const type = this.#types.get(target);
+    const size = this.size(target, described);
+    if (type?.kind !== 'list') return Math.ceil(size * LETTER);
+    const items = itemsOf(this.#schema(target, described));
+    const isText = type.of.kind === 'string' || type.of.kind === 'bytes';
+    return size * (1 + (isText ? Math.ceil((items ? longest(items) : UNKNOWN) * LETTER) : 0));
   }
 }
+
+/** Of one length, whatever the value: numbers, truths, times. */
+function isScalar(type: CelType | undefined): boolean {
+  if (type?.kind === 'optional') return isScalar(type.of);
+  return type !== undefined && SCALARS.has(type.kind);
+}
+
+const SCALARS: ReadonlySet<CelType['kind']> = new Set(['bool', 'int', 'uint', 'double', 'duration', 'timestamp'] as const);
+
+/** What a macro costs each round beside what is written in it, and once. */
+const ROUND: Readonly<Record<Comprehension['kind'], {readonly round: number; readonly around: number}>> = {
+  all: {round: 3, around: 1},
+  exists: {round: 4, around: 1},
+  existsOne: {round: 2, around: 2},
+  map: {round: 12, around: LIST + 1},
+  filter: {round: 13, around: LIST + 1},
+  transformList: {round: 12, around: LIST + 1},
+  transformMap: {round: 2, around: MAP + 1},
+  transformMapEntry: {round: 2, around: MAP + 1},
+};
 
 const BOOLEAN = new Set(['all', 'exists', 'existsOne']);
-const SAME_SIZE = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring', 'charAt', 'reverse', 'split', 'findAll', 'find']);
-const SCALAR = new Set([
-  'size',
-  'contains',
-  'startsWith',
-  'endsWith',
-  'matches',
-  'int',
-  'uint',
-  'double',
-  'bool',
-  'isURL',
-  'isIP',
-  'isCIDR',
-  'isQuantity',
-  'isSemver',
-  'hasValue',
-  'isSorted',
-  'sum',
-  'indexOf',
-  'lastIndexOf',
-]);
-
-/** The cost of a function itself. */
-function ownCost(name: string, first: number, second: number): number {
-  switch (name) {
-    case 'matches':
-      return Math.ceil((first + 1) * LETTER) * Math.ceil(second * PATTERN);
-    case 'contains':
-      return Math.ceil(first * LETTER) * Math.max(1, Math.ceil(second * LETTER));
-    case 'startsWith':
-    case 'endsWith':
-      return Math.ceil(second * LETTER);
-    case '_==_':
-    case '_!=_':
-    case '_<_':
-    case '_<=_':
-    case '_>_':
-    case '_>=_':
-      return Math.max(1, Math.ceil(Math.min(first, second) * LETTER));
-    case '_+_':
-      return Math.max(1, first === 1 && second === 1 ? 1 : Math.ceil((first + second) * LETTER));
-    case '@in':
-      return second;
-    default:
-      return LINEAR.has(name) ? Math.max(1, Math.ceil(first * LETTER)) : 1;
-  }
-}
-
-const LINEAR = new Set([
-  'lowerAscii',
-  'upperAscii',
-  'replace',
-  'split',
-  'trim',
-  'join',
-  'string',
-  'url',
-  'isURL',
-  'ip',
-  'isIP',
-  'cidr',
-  'isCIDR',
-  'quantity',
-  'isQuantity',
-  'isSorted',
-  'sum',
-  'min',
-  'max',
-  'indexOf',
-  'lastIndexOf',
-  'find',
-  'findAll',
-  'format',
-  'validate',
-  'bytes',
-]);
+const SAME_SIZE = new Set(['lowerAscii', 'upperAscii', 'trim', 'substring']);
+const OVER_LISTS = new Set(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf']);

@@ -11,9 +11,10 @@ import {electLeader} from '../../client/lease.ts';
 import {WorkQueue} from '../../client/work-queue.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import {AccountTokens} from './account-tokens.ts';
-import type {Context, Controller, Settings} from './context.ts';
+import type {Context, Controller, PodRange, Settings} from './context.ts';
 import {Kinds} from './kinds.ts';
 import {CONTROLLERS} from './list.ts';
+import {STANDARD_TUNING, type Tuning} from './tuning.ts';
 
 /** The flags and files of kube-controller-manager. */
 export interface ControllerManagerOptions {
@@ -30,9 +31,8 @@ export interface ControllerManagerOptions {
   /** The authority that signs requests for certificates, as PEM text; absent: none are signed. */
   readonly signingCa?: string;
   /** Where nodes' pod ranges come from; absent: no node gets one. */
-  readonly clusterCidr?: string;
-  /** Default 24. */
-  readonly nodeCidrMaskSize?: number;
+  readonly podRanges?: readonly PodRange[];
+  readonly tuning?: Tuning;
   /** Each controller speaks as its own service account (as kubeadm sets it up): default true. */
   readonly useServiceAccountCredentials?: boolean;
   /** Default true. */
@@ -103,8 +103,8 @@ function lead(options: ControllerManagerOptions): void {
 function begin(options: ControllerManagerOptions, enabled: readonly Controller[], clientOf: (account: string) => Client): void {
   const {daemon} = options;
   const settings: Settings = {
-    clusterCidr: options.clusterCidr,
-    nodeCidrMaskSize: options.nodeCidrMaskSize ?? 24,
+    tuning: options.tuning ?? STANDARD_TUNING,
+    podRanges: options.podRanges ?? [],
     rootCa: options.rootCa,
     signingCa: options.signingCa ?? '',
   };

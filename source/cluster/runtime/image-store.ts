@@ -97,7 +97,7 @@ export class ImageStore {
     if ('error' in reference) return refused('InvalidArgument', `failed to parse image reference "${image}": ${reference.error}`);
     const whole = (why: string) => `failed to pull and unpack image "${reference.name}": failed to resolve image: ${why}`;
     const host = hostOf(reference.registry);
-    const path = `/v2/${reference.path}/manifests/${reference.digest ?? reference.tag ?? 'latest'}`;
+    const path = `/v2/${reference.path}/manifests/${wantedOf(reference)}`;
     const url = `https://${host.name}${path}`;
     const address =
       host.bare === 'localhost' ? '127.0.0.1' : resolve && !/^[\d.]+$/.test(host.bare) ? resolve(host.bare) : host.bare;
@@ -122,6 +122,11 @@ export class ImageStore {
     if (!this.#images.has(content.configDigest)) yield* sleep(30 + content.bytes / BYTES_PER_MS);
     return this.add(reference, content);
   }
+}
+
+/** What the registry is asked for: a tag or a digest; where a name has both, both, as the registry says why. */
+function wantedOf({tag, digest}: ImageReference): string {
+  return digest === undefined ? (tag ?? 'latest') : `${tag === undefined ? '' : `${tag}@`}${digest}`;
 }
 
 function statusOf(stored: Stored): ImageStatus {

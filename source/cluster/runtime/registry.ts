@@ -68,6 +68,15 @@ class Shelf {
     return manifest;
   }
 
+  /**
+   * What a digest beside a tag means. Nobody here knows the digests that the real registries have, so of a well-known repository a
+   * tag that is there vouches for the digest that stands with it.
+   */
+  vouched(path: string, tag: string, digest: string): Manifest | undefined {
+    const manifest = this.byDigest(path, digest);
+    return manifest ?? (this.#families.has(path) ? this.find(path, tag) : undefined);
+  }
+
   byDigest(path: string, digest: string): Manifest | undefined {
     for (const tag of this.tags(path)) {
       const manifest = this.find(path, tag);
@@ -111,7 +120,13 @@ function serve(shelf: Shelf, request: Request, secretive: boolean): Answer {
       : failure(404, 'NAME_UNKNOWN', 'repository name not known to registry', {name: path});
   }
   if (what === 'tags') return {status: 200, headers: VERSION, body: {name: path, tags: shelf.tags(path)}};
-  const manifest = wanted.startsWith('sha256:') ? shelf.byDigest(path, wanted) : shelf.find(path, wanted);
+  const [tag = '', digest] = wanted.split('@');
+  const manifest =
+    digest !== undefined
+      ? shelf.vouched(path, tag, digest)
+      : wanted.startsWith('sha256:')
+        ? shelf.byDigest(path, wanted)
+        : shelf.find(path, wanted);
   if (!manifest) return failure(404, 'MANIFEST_UNKNOWN', 'manifest unknown', {Tag: wanted});
   const headers = {...VERSION, 'content-type': manifest.mediaType, 'docker-content-digest': manifest[CONTENT].digest};
   return {status: 200, headers, ...(request.method === 'GET' ? {body: manifest} : {})};

@@ -4,6 +4,7 @@ import {aggregated} from '../../api/meta/go-text.ts';
 import {readCertificates} from '../../api/pki/certificate.ts';
 import {startControllerManager} from '../../cluster/controllers/start.ts';
 import {CONTROLLER_NAMES} from './controller-names.ts';
+import {tuningOf} from './controller-tuning.ts';
 import {whyNotServing} from './delegated.ts';
 import {whyBadGates} from './feature-gates.ts';
 import {readCommandLine, type Flags} from './flags.ts';
@@ -13,6 +14,7 @@ import {commandFailed, failWith, type Launch} from './launch.ts';
 import {readPair, readPrivateKey, readText} from './secrets.ts';
 import {whyBadPort} from './serving-flags.ts';
 import {goMilliseconds} from './flag-values.ts';
+import {podRangesOf, whyNoRanges} from './pod-ranges.ts';
 
 const PORT = 10_257;
 
@@ -35,7 +37,6 @@ export function launchControllerManager(launch: Launch): void {
   if (flags.on('leader-elect') && impatient)
     return failWith(daemon, ['panic: leaseDuration must be greater than renewDeadline'], 2);
   const {host, port, certificate, token, trusts} = config.value;
-  const mask = flags.number('node-cidr-mask-size') || flags.number('node-cidr-mask-size-ipv4');
   return startControllerManager({
     daemon,
     host,
@@ -45,8 +46,8 @@ export function launchControllerManager(launch: Launch): void {
     identity: `${machine.name}_${daemon.dice.uuid()}`,
     rootCa: files.read(flags.text('root-ca-file')) ?? '',
     signingCa: files.read(flags.text('cluster-signing-cert-file')) ?? '',
-    ...(flags.on('allocate-node-cidrs') ? {clusterCidr: flags.text('cluster-cidr')} : {}),
-    ...(mask > 0 ? {nodeCidrMaskSize: mask} : {}),
+    ...(flags.on('allocate-node-cidrs') ? {podRanges: podRangesOf(flags)} : {}),
+    tuning: tuningOf(flags),
     useServiceAccountCredentials: flags.on('use-service-account-credentials'),
     leaderElect: flags.on('leader-elect'),
     controllers: flags.list('controllers'),
@@ -89,24 +90,4 @@ function whyNoTokens({files}: Pick<Launch, 'files'>, flags: Flags): string | und
   const broken = read?.ok && readCertificates(read.value).length === 0;
   const why = read?.ok === false ? read.why : broken ? 'data does not contain any valid RSA or ECDSA certificates' : undefined;
   return why === undefined ? undefined : `error parsing root-ca-file at ${path}: ${why}`;
-}
-
-function whyNoRanges(flags: Flags): readonly string[] | undefined {
-  const cidr = flags.text('cluster-cidr');
-  const said = (words: string) => [`E node_ipam_controller.go:106] ${JSON.stringify(words)}`];
-  if (cidr === '') return said('Controller: Must specify --cluster-cidr if --allocate-node-cidrs is set');
-  const [, bits] = /^\d{1,3}(?:\.\d{1,3}){3}\/(\d{1,2})$/.exec(cidr) ?? [];
-  if (bits === undefined || Number(bits) > 32) {
-    const why = `invalid CIDR[0]: ${cidr} (invalid CIDR address: ${cidr})`;
-    return [
-      `E controllermanager.go:637] "Error initializing a controller" err=${JSON.stringify(why)} controller="node-ipam-controller"`,
-      `E controllermanager.go:257] "Error building controllers" err=${JSON.stringify(why)}`,
-    ];
-  }
-  const mask = flags.number('node-cidr-mask-size') || flags.number('node-cidr-mask-size-ipv4') || 24;
-  return mask < Number(bits)
-    ? said(
-        'Controller: Invalid --cluster-cidr, mask size of cluster CIDR must be less than or equal to --node-cidr-mask-size configured for CIDR family',
-      )
-    : undefined;
 }

@@ -209,6 +209,10 @@ const CONTROLLER_MANAGER: readonly (readonly [string, string?])[] = [
   ],
   ['--cluster-signing-cert-file=/nope', 'open /nope: no such file or directory"'],
   ['--cluster-cidr=', 'node_ipam_controller.go:106] "Controller: Must specify --cluster-cidr if --allocate-node-cidrs is set"'],
+  ['--cluster-cidr=10.244.0.0/16,fd00::/40', 'New CIDR set failed; the node CIDR size is too big'],
+  ['--cluster-cidr=10.244.0.0/16,10.245.0.0/16', 'len of ClusterCIDRs==2 and they are not configured as dual stack'],
+  ['--cluster-cidr=10.244.0.0/16,fd00', 'invalid CIDR[1]: fd00 (invalid CIDR address: fd00)'],
+  ['--node-cidr-mask-size-ipv6=80', 'usage of --node-cidr-mask-size-ipv6 is not allowed for a single-stack IPv4 cluster'],
   ['--node-cidr-mask-size=8', 'must be less than or equal to --node-cidr-mask-size configured for CIDR family"'],
   ['--leader-elect=false'],
 ];

@@ -26,8 +26,8 @@ const DEEDS = 14;
 /** Longer than a client that lost its server waits until it tries again. */
 const QUIET_MS = 95_000;
 const REST_MS = 30 * 60_000;
-/** Longer than the time after which quotas are counted and pods tried anew, whatever was heard. */
-const LATE_MS = 6 * 60_000;
+/** Longer than the time after which quotas are counted and pods tried anew, whatever was heard, and than a work queue's longest wait. */
+const LATE_MS = 17 * 60_000;
 const COMPONENTS = ['etcd', 'apiserver', 'kcm', 'scheduler'];
 /** So many times a minute may one writer write one object at rest. */
 const AT_REST = 3;

@@ -173,7 +173,7 @@ function messageErrors(message: Compiled, {schema, path, shown, times, costs}: M
 }
 
 function costOf(compiled: Compiled, schema: JSONSchemaProps): number {
-  return 'error' in compiled ? 0 : estimateCost(compiled.expression.node, {self: schema, oldSelf: schema});
+  return 'error' in compiled ? 0 : estimateCost(compiled.expression, {self: schema, oldSelf: schema});
 }
 
 /** The rules' place one step further inside. */

@@ -47,13 +47,20 @@ test('what is no schedule', () => {
   }
 });
 
-test('missed times are counted up to a hundred, and the last one is found', () => {
+test('missed times are counted by the distance of the first two, and the last one is found', () => {
   const every = parseSchedule('* * * * *');
   if (!every) throw new Error('no schedule');
   const start = at('2026-11-30T04:00:00Z');
   expect(latestTime(every, start, start + 59_000)).toEqual({time: undefined, missed: 0});
-  expect(latestTime(every, start, start + 180_000)).toEqual({time: start + 180_000, missed: 2});
-  expect(latestTime(every, start, start + 86_400_000)).toEqual({time: start + 86_400_000, missed: 101});
+  expect(latestTime(every, start, start + 119_000)).toEqual({time: start + 60_000, missed: 0});
+  expect(latestTime(every, start, start + 180_000)).toEqual({time: start + 180_000, missed: 3});
+  expect(latestTime(every, start, start + 86_400_000)).toEqual({time: start + 86_400_000, missed: 1440});
+  const inOffice = parseSchedule('30 6-16/4 * * 1-5');
+  const friday = at('2026-11-27T17:00:00Z');
+  expect(inOffice && latestTime(inOffice, at('2026-11-27T10:00:00Z'), friday)).toEqual({
+    time: at('2026-11-27T14:30:00Z'),
+    missed: 2,
+  });
 });
 
 function aCron(spec: object = {}): unknown {
@@ -181,4 +188,59 @@ test('what happens while the last Job still runs', () => {
     const told = events(api, 'CronJob').join('\n');
     expect(told.includes('JobAlreadyActive'), concurrencyPolicy).toBe(concurrencyPolicy === 'Forbid');
   }
+});
+
+const cronNow = (api: FakeApi, spec: object) =>
+  api.patch('cronjobs', 'default/report', object => ({...object, spec: {...(object.spec as object), ...spec}}));
+const scheduled = (api: FakeApi) =>
+  api.all<Job>('jobs').map(job => job.metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp']?.slice(11, 16));
+
+test('a new schedule counts from its next time on; what it would have missed is not made up for', () => {
+  const api = aCluster(['node-1'], options);
+  api.create(aCron({schedule: '0 0 1 1 *'}));
+  api.run(200_000);
+  const minute = new Date(api.daemon.wall()).getUTCMinutes();
+  cronNow(api, {schedule: '* * * * *'});
+  api.run(5000);
+  expect(scheduled(api)).toEqual([]);
+  api.run(60_000);
+  expect(scheduled(api)).toEqual([`04:0${minute + 1}`]);
+});
+
+test('a CronJob that slept makes the last Job that it missed, and says when it missed more than a hundred', () => {
+  const api = aCluster(['node-1'], options);
+  api.create(aCron({suspend: true}));
+  api.run(101 * 60_000);
+  cronNow(api, {suspend: false});
+  api.run(2000);
+  expect(api.all('jobs')).toHaveLength(1);
+  expect(events(api, 'CronJob')[0]).toBe(
+    'TooManyMissedTimes too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
+  );
+});
+
+test('a Job that was made but not written down is written down; one of somebody else ends the matter', () => {
+  for (const isOurs of [true, false]) {
+    const api = aCluster(['node-1'], options);
+    const cron = api.create(aCron()) as unknown as CronJob;
+    const name = `report-${at('2026-11-30T04:01:00Z') / 60_000}`;
+    const reference = {apiVersion: 'batch/v1', kind: 'CronJob', name: 'report', uid: cron.metadata.uid, controller: true};
+    const owned = isOurs ? {ownerReferences: [reference]} : {};
+    const template = {spec: {containers: []}};
+    api.create({apiVersion: 'batch/v1', kind: 'Job', metadata: {name, namespace: 'default', ...owned}, spec: {template}});
+    api.run(180_000);
+    const status = api.get<CronJob>('cronjobs', 'default/report')?.status;
+    expect(status?.active?.map(each => each.name) ?? []).toHaveLength(isOurs ? 3 : 0);
+    expect(api.all('jobs')).toHaveLength(isOurs ? 3 : 1);
+  }
+});
+
+test('a Job that its history does not keep goes without being seen as complete', () => {
+  const api = aCluster(['node-1'], options);
+  api.create(aCron({successfulJobsHistoryLimit: 0}));
+  api.run(58_000);
+  complete(api);
+  api.run(1000);
+  expect(api.all('jobs')).toHaveLength(0);
+  expect(events(api, 'CronJob').map(text => text.split(' ')[0])).toEqual(['SuccessfulCreate', 'SuccessfulDelete']);
 });

@@ -15,7 +15,7 @@ import {controllerReference} from '../ownership.ts';
 import {controllerUid} from '../pod-index.ts';
 import {isSameValue} from '../same-value.ts';
 import {isNamespaceTerminating} from '../send-all.ts';
-import {jobName, planCron} from './plan.ts';
+import {afterChangeMs, jobName, planCron} from './plan.ts';
 
 const cronjobs = builtin('batch', 'cronjobs');
 const jobs = builtin('batch', 'jobs');
@@ -32,7 +32,14 @@ export const cronjobController: Controller = {
     const byOwner = informer.index(controllerUid);
     const queue = context.queue({reconcile: key => sync(context, key, byOwner)});
     const wake = (cron: CronJob): void => queue.add(keyOf(cron));
-    crons.on({added: wake, updated: wake});
+    crons.on({
+      added: wake,
+      updated: (cron, old) => {
+        const isSame = cron.spec.schedule === old.spec.schedule && cron.spec.timeZone === old.spec.timeZone;
+        const afterMs = isSame ? 0 : afterChangeMs(cron, context.daemon.wall());
+        if (afterMs !== undefined) queue.addAfter(keyOf(cron), afterMs);
+      },
+    });
     const owner = (job: Job): void => {
       const reference = controllerOf(job);
       if (reference?.kind === KIND.kind) queue.add(`${job.metadata.namespace}/${reference.name}`);
@@ -46,26 +53,45 @@ function* sync(context: Context, key: string, byOwner: Index<Job>): Task<Outcome
   const cron = informers.of<CronJob>(cronjobs).get(key);
   if (!cron) return undefined;
   const plan = planCron(cron, [...byOwner.of(cron.metadata.uid).values()], daemon.wall());
+  for (const {metadata} of plan.remove) yield* removeJob(context, cron, metadata);
   for (const event of plan.events) recorder.record(cron, event);
-  for (const {metadata} of plan.remove) {
-    yield* client.ask(remove(jobs, {name: metadata.name, namespace: metadata.namespace}, {propagationPolicy: 'Background'}));
-  }
   for (const {name = '', namespace} of plan.replace) {
-    const gone = yield* client.ask(remove(jobs, {name, namespace}, {propagationPolicy: 'Background'}));
-    if (gone.ok) recorder.record(cron, {type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted job ${name}`});
+    const found = yield* client.ask(get(jobs, {name, namespace}));
+    if (!found.ok) {
+      recorder.record(cron, {type: 'Warning', reason: 'FailedGet', message: `Get job: ${found.status.message}`});
+      return 'again';
+    }
+    if (!(yield* removeJob(context, cron, {name, namespace}))) return 'again';
   }
   const replaced = new Set(plan.replace.map(each => each.uid));
   const active = (plan.status.active ?? []).filter(each => !replaced.has(each.uid));
   const status = {...plan.status, ...(active.length > 0 || plan.status.active ? {active} : {})};
   const started = plan.start === undefined ? status : yield* start(context, cron, {timeMs: plan.start, status});
-  if (!started) return 'again';
-  const fine = yield* writeStatus(context, cron, started);
+  if (started === 'failed') return 'again';
+  const fine = yield* writeStatus(context, cron, started === 'foreign' ? status : started);
   if (!fine) return 'again';
-  return plan.afterMs === undefined ? undefined : {afterMs: plan.afterMs};
+  // Who else made the Job of that time is believed to keep the book too.
+  return plan.afterMs === undefined || started === 'foreign' ? undefined : {afterMs: plan.afterMs};
 }
 
-/** Makes the Job of a time; gives the status with it, or undefined when that failed. */
-function* start(context: Context, cron: CronJob, how: {timeMs: number; status: CronJobStatus}): Task<CronJobStatus | undefined> {
+/** Removes a Job with its pods, and tells of it; false when that failed. */
+function* removeJob(
+  {client, recorder}: Context,
+  cron: CronJob,
+  {name, namespace}: {readonly name: string; readonly namespace?: string | undefined},
+): Task<boolean> {
+  const gone = yield* client.ask(remove(jobs, {name, namespace}, {propagationPolicy: 'Background'}));
+  if (gone.ok) recorder.record(cron, {type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted job ${name}`});
+  else recorder.record(cron, {type: 'Warning', reason: 'FailedDelete', message: `Deleted job: ${gone.status.message}`});
+  return gone.ok;
+}
+
+/** Makes the Job of a time; gives the status with it, unless that failed or somebody else made a Job of that name. */
+function* start(
+  context: Context,
+  cron: CronJob,
+  how: {timeMs: number; status: CronJobStatus},
+): Task<CronJobStatus | 'failed' | 'foreign'> {
   const {client, recorder} = context;
   const {timeMs, status} = how;
   const {metadata: template, spec} = cron.spec.jobTemplate;
@@ -80,19 +106,22 @@ function* start(context: Context, cron: CronJob, how: {timeMs: number; status: C
   };
   const draft = {apiVersion: 'batch/v1', kind: 'Job', metadata: metadata as unknown as ObjectMeta, spec};
   const result = yield* client.ask<Job>(create(jobs, draft));
+  const listed = (job: Job): CronJobStatus => {
+    return {...status, active: [...(status.active ?? []), referenceOf(job)], lastScheduleTime: formatTime(timeMs)};
+  };
   if (result.ok) {
     recorder.record(cron, {type: 'Normal', reason: 'SuccessfulCreate', message: `Created job ${name}`});
-    return {...status, active: [...(status.active ?? []), referenceOf(result.value)], lastScheduleTime: formatTime(timeMs)};
+    return listed(result.value);
   }
   if (isNamespaceTerminating(result.status)) return status;
   if (result.status.reason === 'AlreadyExists') {
     // It was made by an earlier look that could not write it down.
     const found = yield* client.ask<Job>(get(jobs, {name, namespace: metadata.namespace}));
-    const mine = found.ok && controllerOf(found.value)?.uid === cron.metadata.uid;
-    return mine ? {...status, lastScheduleTime: formatTime(timeMs)} : status;
+    if (!found.ok) return 'failed';
+    return controllerOf(found.value)?.uid === cron.metadata.uid ? listed(found.value) : 'foreign';
   }
   recorder.record(cron, {type: 'Warning', reason: 'FailedCreate', message: `Error creating job: ${result.status.message}`});
-  return undefined;
+  return 'failed';
 }
 
 function* writeStatus({client}: Context, cron: CronJob, status: CronJobStatus): Task<boolean> {

@@ -22,6 +22,8 @@ export interface CronPlan {
 }
 
 const SKEW_MS = 100;
+/** So many times may be missed without a word. */
+const MANY = 100;
 
 /** Why a Job is over, if it is. */
 function endOf(job: Job): string | undefined {
@@ -32,23 +34,43 @@ function endOf(job: Job): string | undefined {
 /** Plans one look. `jobs` are those that the CronJob controls. */
 export function planCron(cron: CronJob, jobs: readonly Job[], nowMs: number): CronPlan {
   const events: Happening[] = [];
-  const status = bookOf(cron, jobs, events);
   const remove = outlived(cron, jobs);
-  for (const job of remove) events.push(normal('SuccessfulDelete', `Deleted job ${job.metadata.name}`));
+  const status = bookOf(cron, {jobs, removed: new Set(remove.map(({metadata}) => metadata.uid))}, events);
   const idle: CronPlan = {remove, replace: [], start: undefined, status, events, afterMs: undefined};
-  if (cron.metadata.deletionTimestamp !== undefined || cron.spec.suspend) return idle;
+  if (cron.metadata.deletionTimestamp !== undefined) return idle;
   const {schedule: text, timeZone: zoneName} = cron.spec;
-  const zone = zoneName === undefined ? undefined : timeZone(zoneName);
-  if (zoneName !== undefined && !zone) {
+  if (zoneName !== undefined && !timeZone(zoneName))
     events.push(warning('UnknownTimeZone', `invalid timeZone: "${zoneName}": unknown time zone ${zoneName}`));
-    return idle;
-  }
-  const schedule = parseSchedule(text, zone);
-  if (!schedule) {
+  else if (!cron.spec.suspend) {
+    const schedule = scheduleOf(cron);
+    if (schedule) return {...idle, ...timeFor(cron, schedule, {status, events, nowMs})};
     events.push(warning('UnparseableSchedule', `unparseable schedule: "${text}"`));
-    return idle;
   }
-  return {...idle, ...timeFor(cron, schedule, {status, events, nowMs, jobs})};
+  return idle;
+}
+
+/** The schedule of a CronJob; undefined when it has none that can be read. */
+function scheduleOf({spec}: CronJob): Schedule | undefined {
+  const zone = spec.timeZone === undefined ? undefined : timeZone(spec.timeZone);
+  return spec.timeZone !== undefined && !zone ? undefined : parseSchedule(spec.schedule, zone);
+}
+
+/** How long until a CronJob whose schedule was changed is looked at: to its next time, counted from the last one. */
+export function afterChangeMs(cron: CronJob, nowMs: number): number | undefined {
+  const schedule = scheduleOf(cron);
+  return schedule && nextLookMs(cron, schedule, nowMs);
+}
+
+function nextLookMs(cron: CronJob, schedule: Schedule, nowMs: number): number | undefined {
+  const last = lastOf(cron, nowMs);
+  const {time, missed} = latestTime(schedule, last, nowMs);
+  const next = nextTime(schedule, time ?? (missed > 0 ? nowMs : last));
+  return next === undefined ? undefined : next + SKEW_MS - nowMs;
+}
+
+/** When it was started last, or made. */
+function lastOf({status, metadata}: CronJob, nowMs: number): number {
+  return parseTime(status?.lastScheduleTime) ?? parseTime(metadata.creationTimestamp) ?? nowMs;
 }
 
 function normal(reason: string, message: string): Happening {
@@ -60,9 +82,13 @@ function warning(reason: string, message: string): Happening {
 }
 
 /** Which of its Jobs run, and when the last one succeeded. */
-function bookOf(cron: CronJob, jobs: readonly Job[], events: Happening[]): CronJobStatus {
+function bookOf(
+  cron: CronJob,
+  {jobs, removed}: {readonly jobs: readonly Job[]; readonly removed: ReadonlySet<string>},
+  events: Happening[],
+): CronJobStatus {
   const byUid = new Map(jobs.map(job => [job.metadata.uid, job]));
-  const listed = cron.status?.active ?? [];
+  const listed = (cron.status?.active ?? []).filter(({uid = ''}) => !removed.has(uid));
   const known = new Set(listed.map(each => each.uid));
   let lastSuccess = cron.status?.lastSuccessfulTime;
   for (const job of jobs) {
@@ -110,30 +136,28 @@ interface Circumstances {
   readonly status: CronJobStatus;
   readonly events: Happening[];
   readonly nowMs: number;
-  readonly jobs: readonly Job[];
 }
 
 /** Is it time, and for which time? */
-function timeFor(cron: CronJob, schedule: Schedule, {status, events, nowMs, jobs}: Circumstances): Partial<CronPlan> {
+function timeFor(cron: CronJob, schedule: Schedule, {status, events, nowMs}: Circumstances): Partial<CronPlan> {
   const {concurrencyPolicy = 'Allow', startingDeadlineSeconds} = cron.spec;
-  const last = parseTime(status.lastScheduleTime) ?? parseTime(cron.metadata.creationTimestamp) ?? nowMs;
+  const last = lastOf(cron, nowMs);
   const earliest = startingDeadlineSeconds === undefined ? last : Math.max(last, nowMs - startingDeadlineSeconds * 1000);
-  const next = nextTime(schedule, nowMs);
-  if (next === undefined) {
+  const afterMs = nextLookMs(cron, schedule, nowMs);
+  if (afterMs === undefined) {
     // Such as the 31st of February: nothing is to be done until the schedule is another one.
     const why = 'time difference between two schedules is less than 1 second';
     events.push(warning('InvalidSchedule', `invalid schedule: ${cron.spec.schedule} : ${why}`));
     return {};
   }
-  const afterMs = next - nowMs + SKEW_MS;
   const {time, missed} = latestTime(schedule, earliest, nowMs);
-  if (missed > 100) {
+  if (time === undefined) return {afterMs};
+  if (missed > MANY) {
     const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew';
     events.push(warning('TooManyMissedTimes', `too many missed start times. ${advice}`));
   }
-  if (time === undefined) return {afterMs};
-  if (jobs.some(job => job.metadata.name === jobName(cron, time))) return {afterMs};
   const running = status.active ?? [];
+  if (running.some(({name}) => name === jobName(cron, time)) || parseTime(status.lastScheduleTime) === time) return {afterMs};
   if (concurrencyPolicy === 'Forbid' && running.length > 0) {
     const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
     events.push(normal('JobAlreadyActive', message));

@@ -140,32 +140,20 @@ function minuteOfDay({fields}: Fields, from: number): number | undefined {
   return undefined;
 }
 
-/** The latest time up to `nowMs` after `earliestMs`, and how many were missed before it; counting stops at a hundred. */
+/** The latest time up to `nowMs` after `earliestMs`, and how many there were, by the distance of the first two. */
 export function latestTime(
   schedule: Schedule,
   earliestMs: number,
   nowMs: number,
 ): {readonly time: number | undefined; readonly missed: number} {
+  const first = nextTime(schedule, earliestMs);
+  if (first === undefined || first > nowMs) return {time: undefined, missed: 0};
+  const second = nextTime(schedule, first);
+  if (second === undefined || second > nowMs) return {time: first, missed: 0};
+  const missed = Math.floor((nowMs - first) / (second - first)) + 1;
+  // Far behind, the search starts close to now; where the distances are not alike it may find nothing.
   let time: number | undefined;
-  let missed = 0;
-  for (let next = nextTime(schedule, earliestMs); next !== undefined && next <= nowMs; next = nextTime(schedule, next)) {
-    if (time !== undefined) missed++;
-    time = next;
-    if (missed > 100) return {time: lastBefore(schedule, next, nowMs), missed};
-  }
+  const start = first + (missed - 2) * (second - first);
+  for (let next = nextTime(schedule, start); next !== undefined && next <= nowMs; next = nextTime(schedule, next)) time = next;
   return {time, missed};
-}
-
-/** Far behind, steps are taken in halves: the last time lies in the latest span that has one at all. */
-function lastBefore(schedule: Schedule, knownMs: number, nowMs: number): number {
-  let low = knownMs;
-  let high = nowMs;
-  while (high - low > MINUTE) {
-    const middle = low + Math.floor((high - low) / 2);
-    const next = nextTime(schedule, middle);
-    if (next !== undefined && next <= nowMs) low = next;
-    else high = middle;
-  }
-  const next = nextTime(schedule, low);
-  return next !== undefined && next <= nowMs ? next : low;
 }

@@ -199,3 +199,44 @@ test('an update with surge goes on when the new pod has been ready long enough, 
   expect(counts(api)).toBe('2 2 2 2 2');
   expect(api.all<Pod>('pods').map(pod => pod.spec.containers[0]?.image)).toEqual(['nginx:1.27', 'nginx:1.27']);
 });
+
+test.each([
+  {
+    what: 'one that is not well on a closed node just goes',
+    pods: 'old- old+',
+    closed: 'node-1',
+    removed: 'node-1',
+    created: 'node-2',
+  },
+  {
+    what: 'one that is well on a closed node goes when others are enough',
+    pods: 'old+ new+',
+    closed: 'node-1',
+    removed: 'node-1',
+    created: '',
+  },
+  {
+    what: 'one that is well on a closed node stays as long as it is needed',
+    pods: 'old+ new-',
+    closed: 'node-1',
+    removed: '',
+    created: '',
+  },
+])('surge: $what', ({pods, closed, removed, created}) => {
+  const rollingUpdate = {maxSurge: 1, maxUnavailable: 0};
+  const set = aDaemon({updateStrategy: {type: 'RollingUpdate', rollingUpdate}}) as DaemonSet;
+  const states = pods.split(' ');
+  const all = states.map((state, index) =>
+    aPod(`node-${index + 1}`, {
+      node: `node-${index + 1}`,
+      ready: state.endsWith('+'),
+      labels: {app: 'agent', 'controller-revision-hash': state.startsWith('new') ? 'now' : 'before'},
+    }),
+  );
+  const nodes = states.map((_, index) => {
+    const name = `node-${index + 1}`;
+    return {metadata: {name}, spec: name === closed ? {taints: [{key: 'closed', effect: 'NoSchedule'}]} : {}} as unknown as Node;
+  });
+  const plan = planUpdate({set, nodes, pods: groupByNode(all), hash: 'now', nowMs: Date.parse('2026-11-30T05:00:00Z')});
+  expect([plan.remove.map(pod => pod.metadata.name).join(' '), plan.create.join(' ')]).toEqual([removed, created]);
+});

@@ -147,7 +147,7 @@ export function planUpdate(seen: Seen): DaemonPlan {
   const desired = seen.nodes.filter(node => judgeNode(seen.set, node).run).length;
   const surge = surgeOf(seen.set, desired);
   const unavailable = scaled(seen.set.spec.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, desired, true);
-  const step = surge === 0 ? replace(seen, unavailable === 0 && desired > 0 ? 1 : unavailable) : addBeside(seen, surge);
+  const step = surge === 0 ? replace(seen, unavailable === 0 && desired > 0 ? 1 : unavailable) : addBeside(seen, surge, desired);
   return {...step, failed: [], succeeded: []};
 }
 
@@ -165,8 +165,8 @@ function replace(seen: Seen, most: number): Step {
     const only =
       found && (found.newPod === undefined) !== (found.oldPod === undefined) ? (found.newPod ?? found.oldPod) : undefined;
     if (!only) missing++;
-    else if (only === found?.newPod) missing += available(seen, only) ? 0 : 1;
-    else if (available(seen, only)) candidates.push(only);
+    else if (only === found?.newPod) missing += isFit(seen, only) ? 0 : 1;
+    else if (isFit(seen, only)) candidates.push(only);
     else {
       atOnce.push(only);
       missing++;
@@ -175,24 +175,39 @@ function replace(seen: Seen, most: number): Step {
   return {create: [], remove: [...atOnce, ...candidates.slice(0, Math.max(0, most - missing))]};
 }
 
-function addBeside(seen: Seen, most: number): Step {
+function addBeside(seen: Seen, most: number, desired: number): Step {
   const remove: Pod[] = [];
+  const misplaced: Pod[] = [];
   const atOnce: string[] = [];
   const candidates: string[] = [];
   let surging = 0;
-  for (const [node, pods] of seen.pods) {
+  let available = 0;
+  const nodes = new Map(seen.nodes.map(node => [node.metadata.name, node]));
+  for (const [name, pods] of seen.pods) {
     const found = pairOf(seen, pods);
-    if (!found) surging++;
-    else if (found.oldPod && !found.newPod) (available(seen, found.oldPod) ? candidates : atOnce).push(node);
-    else if (found.oldPod && found.newPod) {
-      if (available(seen, found.newPod)) remove.push(found.oldPod);
+    if (!found) {
+      surging++;
+      continue;
+    }
+    const {oldPod, newPod} = found;
+    const first = oldPod ?? newPod;
+    const isFine = first !== undefined && isFit(seen, first);
+    if (isFine) available++;
+    if (oldPod && newPod) {
+      if (isFit(seen, newPod)) remove.push(oldPod);
       else surging++;
+    } else if (oldPod) {
+      const node = nodes.get(name);
+      if (node && !judgeNode(seen.set, node).run) (isFine ? misplaced : remove).push(oldPod);
+      else (isFine ? candidates : atOnce).push(name);
     }
   }
+  // An old pod that would not come to its node today goes only when there are enough without it.
+  remove.push(...misplaced.slice(0, Math.max(0, available - desired)));
   return {create: [...atOnce, ...candidates.slice(0, Math.max(0, most - surging))], remove};
 }
 
-function available({set, nowMs}: Seen, pod: Pod): boolean {
+function isFit({set, nowMs}: Seen, pod: Pod): boolean {
   return isAvailable(pod, set.spec.minReadySeconds ?? 0, nowMs);
 }
 
@@ -237,7 +252,7 @@ export function planStatus(seen: Seen, acted: boolean): DaemonSetStatus {
     if (!pod) continue;
     counts.current++;
     if (isReady(pod)) counts.ready++;
-    if (available(seen, pod)) counts.available++;
+    if (isFit(seen, pod)) counts.available++;
     if (isUpdated(seen, pod)) counts.updated++;
   }
   const {status, metadata} = seen.set;

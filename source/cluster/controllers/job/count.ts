@@ -13,7 +13,8 @@ import {indexFailuresOf, indexOf, isTracked} from './pod.ts';
 export interface Count {
   readonly active: readonly Pod[];
   readonly ready: number;
-  readonly terminating: number;
+  /** Being deleted, and not over yet. */
+  readonly leaving: readonly Pod[];
   /** Ended, and to be counted now. */
   readonly newSucceeded: readonly Pod[];
   readonly newFailed: readonly Pod[];
@@ -76,7 +77,7 @@ export function countPods(job: Job, pods: readonly Pod[]): Count {
   return {
     active: pods.filter(isActive),
     ready: pods.filter(pod => isActive(pod) && isReady(pod)).length,
-    terminating: pods.filter(pod => isTerminating(pod) && !isTerminal(pod)).length,
+    leaving: pods.filter(pod => isTerminating(pod) && !isTerminal(pod)),
     newSucceeded,
     newFailed,
     uncounted,
@@ -85,7 +86,7 @@ export function countPods(job: Job, pods: readonly Pod[]): Count {
     completedIndexes: completed,
     failedIndexes,
     fatal,
-    ...failuresInRow(pods),
+    ...failuresInRow(job, pods),
     indexFailures: failuresByIndex(job, pods),
   };
 }
@@ -106,8 +107,9 @@ function failsIndex(job: Job, pod: Pod, action: string): boolean {
 }
 
 /** Failures since the last success, by the time at which pods ended; ignored ones too, but not those that the Job itself took away. */
-function failuresInRow(pods: readonly Pod[]): {failuresInRow: number; lastFailureMs: number | undefined} {
-  const over = pods.filter(pod => (isTerminating(pod) ? isTracked(pod) : isTerminal(pod)));
+function failuresInRow(job: Job, pods: readonly Pod[]): {failuresInRow: number; lastFailureMs: number | undefined} {
+  const isOver = (pod: Pod) => hasSucceeded(pod) || hasFailed(job, pod);
+  const over = pods.filter(pod => isOver(pod) && (!isTerminating(pod) || isTracked(pod)));
   const ends = over.map(pod => ({pod, at: endedAt(pod)}));
   ends.sort((a, b) => b.at - a.at);
   let count = 0;

@@ -276,3 +276,48 @@ test('pods that are left when a Job ends count as failed where it fails, and not
   expect(status(content)).toMatchObject({succeeded: 1, completedIndexes: '0'});
   expect(status(content)?.failed).toBeUndefined();
 });
+
+const indexes = (api: FakeApi) => running(api).map(pod => pod.metadata.labels?.['batch.kubernetes.io/job-completion-index']);
+
+test('an index that waits after a failure keeps its turn: none behind it comes in its place', () => {
+  const api = aCluster();
+  const spec = {completions: 6, parallelism: 2, completionMode: 'Indexed', backoffLimitPerIndex: 3, backoffLimit: 2_147_483_647};
+  api.create(aJob(spec));
+  api.run(500);
+  end(
+    api,
+    'Failed',
+    {},
+    running(api).filter(pod => pod.spec.hostname === 'work-0'),
+  );
+  api.run(5000);
+  expect(indexes(api)).toEqual(['1']);
+  api.run(8000);
+  expect(new Set(indexes(api))).toEqual(new Set(['0', '1']));
+});
+
+test('where a Job waits for the real end of its pods, an index that still goes is not made again', () => {
+  const api = aCluster();
+  api.create(aJob({completions: 4, parallelism: 2, completionMode: 'Indexed', podReplacementPolicy: 'Failed'}));
+  settle(api, 2000);
+  const [zero] = running(api).filter(pod => pod.spec.hostname === 'work-0');
+  api.remove('pods', `default/${zero?.metadata.name}`);
+  api.run(500);
+  api.patch('jobs', 'default/work', job => ({...job, spec: {...(job.spec as object), parallelism: 3}}) as AnyObject);
+  api.run(3000);
+  expect(new Set(indexes(api))).toEqual(new Set(['0', '1', '2']));
+  expect(api.get<Pod>('pods', `default/${zero?.metadata.name}`)?.metadata.deletionTimestamp).toBeDefined();
+});
+
+test('more successes than were wanted are told of', () => {
+  const api = aCluster();
+  api.create(aJob({completions: 2, parallelism: 2}));
+  api.run(500);
+  api.patch('jobs', 'default/work', job => ({...job, spec: {...(job.spec as object), completions: 1}}) as AnyObject);
+  end(api, 'Succeeded');
+  api.run(3000);
+  expect(events(api, 'Job').slice(-2)).toEqual([
+    'TooManySucceededPods Too many succeeded pods running after completion count reached',
+    'Completed Job completed',
+  ]);
+});

@@ -155,7 +155,7 @@ function manage(job: Job, count: Count, nowMs: number): Work {
   const wanted = wantedActive(job, count);
   const remove = surplus(job, active, {most: wanted, nowMs});
   if (remove.length > 0) return {create: [], remove: remove.slice(0, BURST), afterMs: undefined};
-  const waiting = job.spec.podReplacementPolicy === 'Failed' ? count.terminating : 0;
+  const waiting = job.spec.podReplacementPolicy === 'Failed' ? count.leaving.length : 0;
   const missing = Math.min(BURST, wanted - waiting - active.length);
   if (missing <= 0) return {create: [], remove: [], afterMs: undefined};
   if (job.spec.backoffLimitPerIndex === undefined) {
@@ -202,13 +202,15 @@ function backoffLeftMs(failures: number, lastMs: number | undefined, nowMs: numb
   return lastMs + wait - nowMs;
 }
 
-/** The lowest indexes that have no pod and are not done; each waits for its own failures. */
+/** The lowest indexes that have no pod and are not done. Each waits for its own failures, and keeps its turn meanwhile. */
 function missingIndexes(job: Job, count: Count, {missing, nowMs}: {missing: number; nowMs: number}): Work {
-  const busy = new Set(count.active.map(indexOf));
+  const busy = new Set([...count.active, ...(job.spec.podReplacementPolicy === 'Failed' ? count.leaving : [])].map(indexOf));
   const create: NewPod[] = [];
   let afterMs: number | undefined;
-  for (let index = 0; index < (job.spec.completions ?? 0) && create.length < missing; index++) {
+  let turns = 0;
+  for (let index = 0; index < (job.spec.completions ?? 0) && turns < missing; index++) {
     if (busy.has(index) || count.completedIndexes.has(index) || count.failedIndexes.has(index)) continue;
+    turns++;
     const failed = count.indexFailures.get(index);
     const left = failed ? backoffLeftMs(failed.count, failed.lastMs, nowMs) : 0;
     if (left > 0) afterMs = earlier(afterMs, left);

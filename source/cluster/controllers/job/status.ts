@@ -30,7 +30,7 @@ export interface JobReport {
 export function reportJob(job: Job, outcome: Outcome): JobReport {
   const {count, plan, now} = outcome;
   const active = count.active.length + outcome.made - outcome.taken;
-  const terminating = count.terminating + outcome.taken;
+  const terminating = count.leaving.length + outcome.taken;
   const events: Happening[] = [];
   const conditions = nextConditions(job, outcome, {over: active === 0 && terminating === 0, events});
   const startTime = startOf(job, plan, now);
@@ -79,7 +79,7 @@ const TURNED = {
 
 function nextConditions(
   job: Job,
-  {plan, settled, now}: Outcome,
+  {count, plan, settled, now}: Outcome,
   how: {readonly over: boolean; readonly events: Happening[]},
 ): readonly JobCondition[] {
   let conditions = job.status?.conditions ?? [];
@@ -97,6 +97,12 @@ function nextConditions(
   const last = ending.type === 'FailureTarget' ? 'Failed' : 'Complete';
   if (!how.over || !settled || findCondition(conditions, last)) return conditions;
   const {reason = '', message = ''} = ending;
+  if (last === 'Complete' && count.succeeded > (job.spec.completions ?? Infinity))
+    how.events.push({
+      type: 'Warning',
+      reason: 'TooManySucceededPods',
+      message: 'Too many succeeded pods running after completion count reached',
+    });
   how.events.push(
     last === 'Failed' ? {type: 'Warning', reason, message} : {type: 'Normal', reason: 'Completed', message: 'Job completed'},
   );

@@ -16,6 +16,12 @@ test('what lies outside is nobody’s business here', () => {
   expect(ranges.take()).toBe('10.244.0.0/24');
 });
 
+test('parts of a range of the sixth version', () => {
+  const ranges = new Ranges('fd00:10:244::/63', 64);
+  expect(ranges.occupy('10.244.0.0/24')).toBe(false);
+  expect([ranges.take(), ranges.take(), ranges.take()]).toEqual(['fd00:10:244::/64', 'fd00:10:244:1::/64', undefined]);
+});
+
 test('no part is ever held twice', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({min: -1, max: 7}), {maxLength: 60}), moves => {

@@ -1,25 +1,25 @@
-// Hands out equal parts of a range of IPv4 addresses, each to one node. The next part is searched from where the last one was
-// found, so a part that came back is not used again before all others were.
+// Hands out equal parts of a range of addresses, each to one node. The next part is searched from where the last one was found, so a
+// part that came back is not used again before all others were.
+import {ipText, maskedCidr, parseCidr, widthOf, type Cidr} from '../../../api/meta/ip.ts';
 
 /** Parts of one range. */
 export class Ranges {
-  readonly #base: number;
-  readonly #partBits: number;
+  readonly #whole: Cidr;
+  readonly #maskSize: number;
   readonly #count: number;
   readonly #taken = new Set<number>();
   #next = 0;
 
   /** `cidr` as `10.244.0.0/16`; each part gets a mask of `maskSize` bits. */
   constructor(cidr: string, maskSize: number) {
-    const {address, bits} = parseCidr(cidr) ?? {address: 0, bits: maskSize};
-    this.#base = address;
-    this.#partBits = maskSize;
-    this.#count = 2 ** Math.max(0, maskSize - bits);
+    this.#whole = maskedCidr(parseCidr(cidr) ?? {ip: {family: 4, bits: 0n}, length: maskSize});
+    this.#maskSize = maskSize;
+    this.#count = 2 ** Math.max(0, maskSize - this.#whole.length);
   }
 
   /** A part that is free; undefined when there is none. */
   take(): string | undefined {
-    for (let step = 0; step < this.#count; step++) {
+    for (let step = 0; step < this.#count && this.#taken.size < this.#count; step++) {
       const index = (this.#next + step) % this.#count;
       if (this.#taken.has(index)) continue;
       this.#taken.add(index);
@@ -44,21 +44,17 @@ export class Ranges {
 
   #indexOf(cidr: string): number | undefined {
     const parsed = parseCidr(cidr);
-    if (!parsed) return undefined;
-    const index = Math.floor((parsed.address - this.#base) / 2 ** (32 - this.#partBits));
-    return index >= 0 && index < this.#count ? index : undefined;
+    if (parsed?.ip.family !== this.#whole.ip.family) return undefined;
+    const index = (parsed.ip.bits - this.#whole.ip.bits) >> this.#partBits;
+    return index >= 0n && index < BigInt(this.#count) ? Number(index) : undefined;
+  }
+
+  get #partBits(): bigint {
+    return BigInt(widthOf(this.#whole.ip) - this.#maskSize);
   }
 
   #text(index: number): string {
-    const address = this.#base + index * 2 ** (32 - this.#partBits);
-    const octets = [24, 16, 8, 0].map(shift => Math.floor(address / 2 ** shift) % 256);
-    return `${octets.join('.')}/${this.#partBits}`;
+    const {family, bits} = this.#whole.ip;
+    return `${ipText({family, bits: bits + (BigInt(index) << this.#partBits)})}/${this.#maskSize}`;
   }
-}
-
-function parseCidr(cidr: string): {address: number; bits: number} | undefined {
-  const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(cidr);
-  if (!parts) return undefined;
-  const [a = 0, b = 0, c = 0, d = 0, bits = 0] = parts.slice(1).map(Number);
-  return {address: ((a * 256 + b) * 256 + c) * 256 + d, bits};
 }

@@ -70,6 +70,19 @@ export function memberPod(set: StatefulSet, ordinal: number, revision: Controlle
   };
 }
 
+/** The labels by which a member is known, where it has lost them: somebody took one away, or wrote another. */
+export function missingLabels(set: StatefulSet, pod: Pod): Labels | undefined {
+  const ordinal = ordinalOf(set, pod);
+  const own: Labels = {[POD_NAME]: pod.metadata.name, [POD_INDEX]: String(ordinal)};
+  return pod.metadata.labels?.[POD_NAME] === own[POD_NAME] ? undefined : own;
+}
+
+/** Belongs the claim to an earlier pod of the same name? Then it goes soon. */
+export function isStale(set: StatefulSet, claim: PersistentVolumeClaim, pod: string): boolean {
+  if ((set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled ?? 'Retain') === 'Retain') return false;
+  return claim.metadata.ownerReferences?.some(({kind, name}) => kind === 'Pod' && name === pod) === true;
+}
+
 /** A claim to be made. */
 export interface ClaimDraft {
   readonly apiVersion: string;

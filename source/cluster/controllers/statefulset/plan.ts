@@ -24,11 +24,15 @@ export interface Seen {
 export interface SetPlan {
   /** Ordinals to make, each with its revision. */
   readonly create: readonly {readonly ordinal: number; readonly revision: ControllerRevision}[];
+  /** Pods that ended by themselves. */
+  readonly ended: readonly Pod[];
   readonly remove: readonly Pod[];
-  /** Pods that stay, whose claims are looked after. */
+  /** Pods that do not run yet: a claim of theirs may be missing. */
+  readonly pending: readonly Pod[];
+  /** Pods that stay, and are to be who they are: their labels and the owners of their claims are looked after. */
   readonly tend: readonly Pod[];
-  /** Pods that leave. */
-  readonly condemned: readonly Pod[];
+  /** Pods that leave, whose claims may go with them. */
+  readonly leaving: readonly Pod[];
 }
 
 /** Plans one look. */
@@ -44,17 +48,25 @@ export function planSet(seen: Seen): SetPlan {
     else condemned.push(pod);
   }
   condemned.sort((a, b) => (ordinalOf(set, b) ?? 0) - (ordinalOf(set, a) ?? 0));
-  const plan: Mutable = {create: [], remove: [], tend: [], condemned};
+  const plan: Mutable = {create: [], ended: [], remove: [], pending: [], tend: [], leaving: []};
   if (set.metadata.deletionTimestamp !== undefined) return plan;
   for (let ordinal = first; ordinal < first + wantedPods(set); ordinal++) {
     if (replicaStops(seen, ordinal, members.get(ordinal), plan)) return plan;
   }
+  plan.leaving.push(...condemned);
   if (leaversStop(seen, [...members.values()], plan)) return plan;
   if (set.spec.updateStrategy?.type !== 'OnDelete' && plan.create.length === 0) replaceOutdated(seen, members, plan);
   return plan;
 }
 
-type Mutable = {create: {ordinal: number; revision: ControllerRevision}[]; remove: Pod[]; tend: Pod[]; condemned: Pod[]};
+type Mutable = {
+  create: {ordinal: number; revision: ControllerRevision}[];
+  ended: Pod[];
+  remove: Pod[];
+  pending: Pod[];
+  tend: Pod[];
+  leaving: Pod[];
+};
 
 function isOrdered(set: StatefulSet): boolean {
   return set.spec.podManagementPolicy !== 'Parallel';
@@ -68,11 +80,13 @@ function replicaStops(seen: Seen, ordinal: number, pod: Pod | undefined, plan: M
     return ordered;
   }
   if (isTerminal(pod)) {
-    if (!isTerminating(pod)) plan.remove.push(pod);
-    return true;
+    if (!isTerminating(pod)) plan.ended.push(pod);
+    return ordered;
   }
+  if (pod.status?.phase === 'Pending') plan.pending.push(pod);
+  if (ordered && (isTerminating(pod) || !available(seen, pod))) return true;
   plan.tend.push(pod);
-  return ordered && (isTerminating(pod) || !available(seen, pod));
+  return false;
 }
 
 /** Below the partition, and in what is left of the old revision, pods come back as they were. */
@@ -87,9 +101,9 @@ function revisionFor({set, current, update}: Seen, ordinal: number): ControllerR
 /** Lets surplus pods go, the highest first; true when all else has to wait. */
 function leaversStop(seen: Seen, members: readonly Pod[], plan: Mutable): boolean {
   const ordered = isOrdered(seen.set);
-  const unwell = [...members, ...plan.condemned].filter(pod => !isHealthy(pod));
+  const unwell = [...members, ...plan.leaving].filter(pod => !isWell(seen, pod));
   const firstUnwell = unwell.toSorted((a, b) => (ordinalOf(seen.set, a) ?? 0) - (ordinalOf(seen.set, b) ?? 0))[0];
-  for (const pod of plan.condemned) {
+  for (const pod of plan.leaving) {
     if (isTerminating(pod)) {
       if (ordered) return true;
       continue;
@@ -107,19 +121,19 @@ function replaceOutdated(seen: Seen, members: ReadonlyMap<number, Pod>, plan: Mu
   const first = firstOrdinal(set);
   const down = [...members.entries()].filter(([ordinal]) => ordinal >= first + partition).toSorted(([a], [b]) => b - a);
   const most = Math.max(1, scaled(maxUnavailable ?? 1, wantedPods(set), false));
-  let unavailable = most > 1 ? [...members.values()].filter(pod => !isHealthy(pod)).length : 0;
+  let unavailable = most > 1 ? [...members.values()].filter(pod => !isWell(seen, pod)).length : 0;
   for (const [, pod] of down) {
     const outdated = revisionOf(pod) !== update.metadata.name && !isTerminating(pod);
     if (outdated) {
       if (most > 1 && unavailable >= most) return;
       plan.remove.push(pod);
       if (++unavailable >= most) return;
-    } else if (most === 1 && !isHealthy(pod)) return;
+    } else if (most === 1 && !isWell(seen, pod)) return;
   }
 }
 
-function isHealthy(pod: Pod): boolean {
-  return pod.status?.phase === 'Running' && isReady(pod) && !isTerminating(pod);
+function isWell(seen: Seen, pod: Pod): boolean {
+  return !isTerminating(pod) && available(seen, pod);
 }
 
 function available({set, nowMs}: Seen, pod: Pod): boolean {

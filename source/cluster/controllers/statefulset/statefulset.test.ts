@@ -190,3 +190,60 @@ test('claims are made before pods, stay, and go where the policy says so', () =>
   live(api);
   expect([...claims(), ...images(api)]).toEqual([]);
 });
+
+const podNow = (api: FakeApi, name: string, status: object) =>
+  api.patch('pods', `default/${name}`, object => ({...object, status: {...(object.status as object), ...status}}));
+
+test('in parallel a pod that ended, and takes long to go, holds up nobody', () => {
+  const api = aCluster();
+  api.create(aSet({podManagementPolicy: 'Parallel'}));
+  live(api);
+  api.patch('pods', 'default/db-0', object => ({...object, metadata: {...object.metadata, finalizers: ['a.com/b']}}));
+  podNow(api, 'db-0', {phase: 'Failed'});
+  change(api, {replicas: 4});
+  api.run(1000);
+  expect(images(api)).toEqual(['db-0 a', 'db-1 a', 'db-2 a', 'db-3 a']);
+  expect(api.get('pods', 'default/db-0')?.metadata.deletionTimestamp).toBeDefined();
+});
+
+test('a member that lost the label with its name gets it back, and keeps what else it has', () => {
+  const api = aCluster();
+  api.create(aSet({replicas: 1}));
+  live(api);
+  api.patch('pods', 'default/db-0', object => {
+    const {'statefulset.kubernetes.io/pod-name': _, ...labels} = object.metadata.labels as Record<string, string>;
+    return {...object, metadata: {...object.metadata, labels: {...labels, role: 'primary'}}};
+  });
+  api.run(500);
+  expect(api.get('pods', 'default/db-0')?.metadata.labels).toMatchObject({
+    'statefulset.kubernetes.io/pod-name': 'db-0',
+    role: 'primary',
+  });
+  expect(events(api, 'StatefulSet').at(-1)).toBe('SuccessfulUpdate Update Pod db-0 in StatefulSet db successful');
+});
+
+test('a new pod waits until the claim of the one before it is gone', () => {
+  const api = aCluster();
+  const claim = {apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: {name: 'data'}, spec: {}};
+  const persistentVolumeClaimRetentionPolicy = {whenScaled: 'Delete', whenDeleted: 'Retain'};
+  api.create(aSet({replicas: 2, volumeClaimTemplates: [claim], persistentVolumeClaimRetentionPolicy}));
+  live(api);
+  const before = api.get('persistentvolumeclaims', 'default/data-db-1')?.metadata.uid;
+  change(api, {replicas: 1});
+  api.run(1000);
+  change(api, {replicas: 2});
+  live(api);
+  expect(images(api)).toEqual(['db-0 a', 'db-1 a']);
+  expect(api.get('persistentvolumeclaims', 'default/data-db-1')?.metadata.uid).not.toBe(before);
+});
+
+test('an update waits until the pod that is new has been ready long enough, in parallel too', () => {
+  const api = aCluster();
+  api.create(aSet({podManagementPolicy: 'Parallel', minReadySeconds: 10}));
+  live(api, 12_000);
+  change(api, {template: template('b')});
+  live(api, 5000);
+  expect(images(api)).toEqual(['db-0 a', 'db-1 a', 'db-2 b']);
+  live(api, 30_000);
+  expect(images(api)).toEqual(['db-0 b', 'db-1 b', 'db-2 b']);
+});

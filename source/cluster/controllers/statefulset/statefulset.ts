@@ -1,6 +1,6 @@
 // The StatefulSet controller: sees a set with its pods and claims, keeps its revisions, plans, writes.
 import type {ControllerRevision, StatefulSet} from '../../../api/kinds/apps-v1.ts';
-import type {PersistentVolumeClaim, Pod} from '../../../api/kinds/core-v1.ts';
+import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {keyOf} from '../../../api/meta/object.ts';
 import {isReady, isTerminating} from '../../../api/meta/pod.ts';
 import {builtin} from '../../../api/meta/resources.ts';
@@ -16,12 +16,13 @@ import {OwnWrites} from '../own-writes.ts';
 import {orphansFor, podIndexes, type PodIndexes} from '../pod-index.ts';
 import {RevisionKeeper, type Kept} from '../revision-keeping.ts';
 import {isSameValue} from '../same-value.ts';
-import {claimOwners, isWanted, memberClaims, memberPod, ordinalOf, revisionOf, STATEFULSET_KIND} from './identity.ts';
-import {planSet, planStatus, type Seen} from './plan.ts';
+import {MemberClaims} from './claims.ts';
+import {memberPod, missingLabels, ordinalOf, revisionOf, STATEFULSET_KIND} from './identity.ts';
+import {planSet, planStatus, type Seen, type SetPlan} from './plan.ts';
+import {tell, tellFailure} from './telling.ts';
 
 const statefulsets = builtin('apps', 'statefulsets');
 const pods = builtin('pods');
-const claims = builtin('persistentvolumeclaims');
 
 /** Keeps StatefulSets. */
 export const statefulsetController: Controller = {
@@ -35,7 +36,7 @@ export const statefulsetController: Controller = {
 class StatefulLoop {
   readonly #context: Context;
   readonly #sets: Informer<StatefulSet>;
-  readonly #claims: Informer<PersistentVolumeClaim>;
+  readonly #claims: MemberClaims;
   readonly #indexes: PodIndexes;
   readonly #revisions: RevisionKeeper;
   readonly #writes: OwnWrites<Pod>;
@@ -46,7 +47,7 @@ class StatefulLoop {
     this.#context = context;
     this.#writes = new OwnWrites(daemon.clock);
     this.#sets = informers.of<StatefulSet>(statefulsets);
-    this.#claims = informers.of<PersistentVolumeClaim>(claims);
+    this.#claims = new MemberClaims(context);
     this.#indexes = podIndexes(informers);
     this.#revisions = new RevisionKeeper(client, informers, STATEFULSET_KIND);
     this.#queue = context.queue({reconcile: key => this.#reconcile(key), workers: 50});
@@ -88,9 +89,11 @@ class StatefulLoop {
     if (kept === 'collision') return yield* this.#countCollision(set);
     const seen = yield* this.#look(key, set, kept);
     const plan = planSet(seen);
-    let fine = yield* this.#tend(set, plan.tend, plan.condemned);
+    let fine = yield* this.#tend(set, plan);
+    for (const pod of plan.ended) if (!(yield* this.#remove(key, set, pod))) fine = false;
     for (const {ordinal, revision} of plan.create) if (!(yield* this.#create(key, set, ordinal, revision))) fine = false;
-    for (const pod of plan.remove) if (!(yield* this.#remove(key, set, pod))) fine = false;
+    // While one cannot come no other goes.
+    if (fine) for (const pod of plan.remove) if (!(yield* this.#remove(key, set, pod))) fine = false;
     const after = yield* this.#look(key, set, kept);
     const written = yield* this.#writeStatus(set, planStatus(after));
     const alive = new Set([...after.pods.map(pod => revisionOf(pod) ?? ''), seen.current.metadata.name]);
@@ -116,50 +119,30 @@ class StatefulLoop {
     const {client} = this.#context;
     const draft = memberPod(set, ordinal, revision);
     const name = draft.metadata.name ?? '';
-    const without = yield* this.#createClaims(set, ordinal, name);
+    // A claim of an earlier pod of that name goes first.
+    if (this.#claims.areStale(set, ordinal)) return false;
+    const without = yield* this.#claims.make(set, name);
     if (without.length > 0) {
       const why = without.length === 1 ? without[0] : `[${without.join(', ')}]`;
-      this.#tellFailure(set, 'Create', `Create Pod ${name} in StatefulSet ${set.metadata.name} failed error: ${why}`);
+      tellFailure(this.#context, set, 'Create', `Create Pod ${name} in StatefulSet ${set.metadata.name} failed error: ${why}`);
       return false;
     }
     const result = yield* client.ask<Pod>(create(pods, draft));
     if (result.ok) {
       this.#writes.wrote(key, result.value);
-      this.#tell(set, 'Create', `Create Pod ${name} in StatefulSet ${set.metadata.name} successful`);
+      if ((yield* this.#claims.settle(set, result.value)) === 'failed') return false;
+      tell(this.#context, set, 'Create', `Create Pod ${name} in StatefulSet ${set.metadata.name} successful`);
       return true;
     }
     // Somebody else has the name: the next look claims the pod or waits for its end.
     if (result.status.reason === 'AlreadyExists') return false;
-    this.#tellFailure(
+    tellFailure(
+      this.#context,
       set,
       'Create',
       `Create Pod ${name} in StatefulSet ${set.metadata.name} failed error: ${result.status.message}`,
     );
     return false;
-  }
-
-  /** Makes the claims that are missing; what went wrong with each. */
-  *#createClaims(set: StatefulSet, ordinal: number, pod: string): Task<readonly string[]> {
-    const wrong: string[] = [];
-    for (const draft of memberClaims(set, ordinal)) {
-      const {name, namespace} = draft.metadata;
-      const found = this.#claims.get(`${namespace}/${name}`);
-      if (found) {
-        // It is on its way out: a pod that used it would lose it.
-        if (found.metadata.deletionTimestamp !== undefined) wrong.push(`pvc ${name} is being deleted`);
-        continue;
-      }
-      const result = yield* this.#context.client.ask(create(claims, draft));
-      const place = `Pod ${pod} in StatefulSet ${set.metadata.name}`;
-      if (result.ok) this.#tell(set, 'Create', `Create Claim ${name} ${place} success`);
-      else {
-        const {message, reason} = result.status;
-        wrong.push(`failed to create PVC ${name}: ${message}`);
-        if (reason !== 'AlreadyExists')
-          this.#tellFailure(set, 'Create', `Create Claim ${name} for ${place} failed error: ${message}`);
-      }
-    }
-    return wrong;
   }
 
   *#remove(key: string, set: StatefulSet, pod: Pod): Task<boolean> {
@@ -170,34 +153,34 @@ class StatefulLoop {
       // A pod that takes its time comes back as terminating; one that is gone at once is heard of.
       const heard = this.#indexes.pods.get(keyOf(pod));
       if (heard && result.value.kind === 'Pod' && isTerminating(result.value)) this.#writes.wrote(key, result.value);
-      this.#tell(set, 'Delete', `${words} successful`);
+      tell(this.#context, set, 'Delete', `${words} successful`);
       return true;
     }
     if (result.status.code === 404) return true;
-    this.#tellFailure(set, 'Delete', `${words} failed error: ${result.status.message}`);
+    tellFailure(this.#context, set, 'Delete', `${words} failed error: ${result.status.message}`);
     return false;
   }
 
-  /** Sees to it that claims of pods that stay, and of those that leave, have the owners that the policy wants. */
-  *#tend(set: StatefulSet, staying: readonly Pod[], leaving: readonly Pod[]): Task<boolean> {
+  /** Sees to it that pods that stay are known by their labels, and that all claims have the owners that the policy wants. */
+  *#tend(set: StatefulSet, {pending, tend, leaving}: SetPlan): Task<boolean> {
     let fine = true;
-    for (const pod of [...staying, ...leaving]) {
-      const ordinal = ordinalOf(set, pod);
-      if (ordinal === undefined) continue;
-      if (pod.status?.phase === 'Pending' && isWanted(set, ordinal)) {
-        if (!(yield* this.#createClaims(set, ordinal, pod.metadata.name))) fine = false;
-      }
-      for (const draft of memberClaims(set, ordinal)) {
-        const found = this.#claims.get(`${draft.metadata.namespace}/${draft.metadata.name}`);
-        const {name, uid} = pod.metadata;
-        const owners = found && claimOwners(set, found, {name, uid, leaves: !isWanted(set, ordinal)});
-        if (!found || !owners) continue;
-        const next = {...found, metadata: {...found.metadata, ownerReferences: owners}};
-        const result = yield* this.#context.client.ask(update(claims, next));
-        if (!result.ok && result.status.code !== 404) fine = false;
-      }
-    }
+    for (const pod of pending) if ((yield* this.#claims.make(set, pod.metadata.name)).length > 0) fine = false;
+    for (const pod of tend) if (!(yield* this.#bringHome(set, pod))) fine = false;
+    for (const pod of leaving) if ((yield* this.#claims.settle(set, pod)) === 'failed') fine = false;
     return fine;
+  }
+
+  *#bringHome(set: StatefulSet, pod: Pod): Task<boolean> {
+    const labels = missingLabels(set, pod);
+    const settled = yield* this.#claims.settle(set, pod);
+    if (settled === 'failed' || (!labels && settled === 'fine')) return settled === 'fine';
+    const next = {...pod, metadata: {...pod.metadata, labels: {...pod.metadata.labels, ...labels}}};
+    const result = yield* this.#context.client.ask<Pod>(update(pods, next));
+    const words = `Update Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
+    if (result.ok) tell(this.#context, set, 'Update', `${words} successful`);
+    else if (result.status.code !== 409)
+      tellFailure(this.#context, set, 'Update', `${words} failed error: ${result.status.message}`);
+    return result.ok;
   }
 
   *#writeStatus(set: StatefulSet, status: NonNullable<StatefulSet['status']>): Task<boolean> {
@@ -211,13 +194,5 @@ class StatefulLoop {
     const status = {replicas: 0, ...set.status, collisionCount};
     yield* this.#context.client.ask(update(statefulsets, {...set, status}, 'status'));
     return 'again';
-  }
-
-  #tell(set: StatefulSet, verb: 'Create' | 'Delete', message: string): void {
-    this.#context.recorder.record(set, {type: 'Normal', reason: `Successful${verb}`, message});
-  }
-
-  #tellFailure(set: StatefulSet, verb: 'Create' | 'Delete', message: string): void {
-    this.#context.recorder.record(set, {type: 'Warning', reason: `Failed${verb}`, message});
   }
 }

@@ -21,7 +21,7 @@ export function aCluster(
     credentials: {},
     identity: 'cp-1_1',
     rootCa: 'PEM',
-    clusterCidr: '10.244.0.0/16',
+    podRanges: [{cidr: '10.244.0.0/16', maskSize: 24}],
     ...options,
   });
   api.run(3000);

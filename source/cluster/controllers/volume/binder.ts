@@ -1,11 +1,11 @@
 // The persistent volume controller: brings claims and volumes together. One worker for claims and one for volumes, so that no two
 // claims run for the same volume. What waits is looked at again every fifteen seconds, which is when its events are repeated.
 //
-// Not modelled: recycling, and provisioning or deleting by plugins inside the control plane, of which hostPath below /tmp is the
-// only one left.
+// Not modelled: provisioning or deleting by plugins inside the control plane, of which hostPath below /tmp is the only one left.
 import type {ObjectReference, PersistentVolume, PersistentVolumeClaim, Pod} from '../../../api/kinds/core-v1.ts';
 import type {StorageClass} from '../../../api/kinds/storage-v1.ts';
 import {keyOf} from '../../../api/meta/object.ts';
+import {isTerminal} from '../../../api/meta/pod.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {bestVolume, BOUND_BY, boundVolume, classOfClaim, classOfVolume} from '../../../api/meta/volume-match.ts';
 import type {Index, Informer} from '../../../client/informer.ts';
@@ -16,6 +16,7 @@ import type {Context, Controller} from '../context.ts';
 import {isSameValue} from '../same-value.ts';
 import {claimIndex} from './claim-index.ts';
 import {boundClaim, boundStatus, planClaim, planVolume, type VolumeStep} from './plan.ts';
+import {sweep} from './recycling.ts';
 import {defaultClass, isDelayed, planProvisioning} from './provisioning.ts';
 
 const volumes = builtin('persistentvolumes');
@@ -44,6 +45,8 @@ class Binder {
   readonly #podsByClaim: Index<Pod>;
   readonly #claimQueue: WorkQueue;
   readonly #volumeQueue: WorkQueue;
+  /** The uids of volumes that are being swept. */
+  readonly #swept = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -180,9 +183,52 @@ class Binder {
     if (step.event && !told) recorder.record(volume, step.event);
     if (step.unbind) return (yield* this.#unbind(volume)) ? undefined : 'again';
     if (!(yield* this.#writeVolumePhase(volume, step))) return 'again';
+    if (step.recycle) return this.#recycle(name);
     if (!step.remove || volume.metadata.deletionTimestamp !== undefined) return undefined;
     const result = yield* client.ask(remove(volumes, {name}));
     return result.ok || result.status.code === 404 ? undefined : 'again';
+  }
+
+  /** Begins to sweep a volume, unless that is under way. */
+  #recycle(name: string): Outcome {
+    const {daemon, recorder} = this.#context;
+    const volume = this.#volumes.get(name);
+    if (!volume || this.#swept.has(volume.metadata.uid)) return undefined;
+    const users = this.#usersOf(volume);
+    if (users.length > 0) {
+      const message = `Volume is used by pods: ${users.join(',')}`;
+      recorder.record(volume, {type: 'Normal', reason: 'VolumeFailedRecycle', message});
+      return {afterMs: PERIOD_MS};
+    }
+    this.#swept.add(volume.metadata.uid);
+    daemon.scope.run(this.#sweep(volume), () => {
+      this.#swept.delete(volume.metadata.uid);
+      this.#volumeQueue.addAfter(name, PERIOD_MS);
+    });
+    return undefined;
+  }
+
+  /** Pods that still use the volume through the claim that is gone. */
+  #usersOf({spec}: PersistentVolume): readonly string[] {
+    const key = spec?.claimRef ? keyOfReference(spec.claimRef) : '';
+    if (this.#claims.get(key)) return [];
+    return [...this.#podsByClaim.of(key).values()].filter(pod => !isTerminal(pod)).map(keyOf);
+  }
+
+  *#sweep(volume: PersistentVolume): Task {
+    const {recorder} = this.#context;
+    const wrong = yield* sweep(this.#context, volume);
+    const latest = this.#volumes.get(volume.metadata.name);
+    if (latest?.metadata.uid !== volume.metadata.uid) return;
+    if (wrong === undefined) {
+      recorder.record(volume, {type: 'Normal', reason: 'VolumeRecycled', message: 'Volume recycled'});
+      yield* this.#unbind(latest);
+      return;
+    }
+    const message = `Recycle failed: ${wrong}`;
+    const isKnown = latest.status?.phase === 'Failed' && latest.status.message === message;
+    if (!isKnown) recorder.record(volume, {type: 'Warning', reason: 'VolumeFailedRecycle', message});
+    yield* this.#writeVolumePhase(latest, {phase: 'Failed', message});
   }
 
   /** Lets go of the claim: wholly where the controller chose it, else only of its uid. */

@@ -81,6 +81,8 @@ export interface VolumeStep {
   readonly wakeClaim?: boolean;
   /** It goes, as its policy says. */
   readonly remove?: boolean;
+  /** It is swept, and is free then. */
+  readonly recycle?: boolean;
   /** It lets go of a claim that went elsewhere. */
   readonly unbind?: boolean;
 }
@@ -101,6 +103,9 @@ export function planVolume(volume: PersistentVolume, claim: PersistentVolumeClai
 function reclaim(volume: PersistentVolume): VolumeStep {
   const {persistentVolumeReclaimPolicy: policy = 'Retain', hostPath} = volume.spec ?? {};
   if (policy === 'Retain') return {phase: volume.status?.phase === 'Failed' ? 'Failed' : 'Released', ...messageOf(volume)};
+  // Of all that there are only paths and NFS can be swept.
+  if (policy === 'Recycle' && (hostPath ?? volume.spec?.nfs))
+    return {phase: volume.status?.phase === 'Failed' ? 'Failed' : 'Released', ...messageOf(volume), recycle: true};
   if (policy === 'Recycle') return failed('VolumeFailedRecycle', 'No recycler plugin found for the volume!');
   // Who made it takes it away.
   if (volume.metadata.annotations?.[PROVISIONED_BY] !== undefined) return {phase: 'Released'};

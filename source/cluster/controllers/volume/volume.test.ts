@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {PersistentVolume, PersistentVolumeClaim} from '../../../api/kinds/core-v1.ts';
+import type {PersistentVolume, PersistentVolumeClaim, Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {bestVolume} from '../../../api/meta/volume-match.ts';
 import {aCluster, events} from '../testing/cluster.ts';
@@ -107,7 +107,7 @@ test('what becomes of a volume whose claim is deleted', () => {
       told: 'VolumeFailedDelete host_path deleter only supports /tmp/.+ but received provided /srv/x',
     },
     {
-      policy: {persistentVolumeReclaimPolicy: 'Recycle'},
+      policy: {persistentVolumeReclaimPolicy: 'Recycle', hostPath: undefined, local: {path: '/srv/x'}},
       phase: 'Failed',
       told: 'VolumeFailedRecycle No recycler plugin found for the volume!',
     },
@@ -190,4 +190,42 @@ test('claims that name no class get the default when there is one', () => {
   });
   api.run(500);
   expect(claim(api, 'late')?.spec?.storageClassName).toBe('standard');
+});
+
+test('a volume is swept by a pod, and is free again; a sweep that fails is told of, and tried again', () => {
+  const api = aCluster();
+  api.create(aVolume('pv', {more: {persistentVolumeReclaimPolicy: 'Recycle', capacity: {storage: '4Gi'}}}));
+  api.create(aClaim('ledger'));
+  api.run(1000);
+  api.remove('persistentvolumeclaims', 'default/ledger');
+  api.run(1000);
+  const sweeper = () => api.get<Pod>('pods', 'default/recycler-for-pv');
+  const isNow = (phase: string) =>
+    api.patch('pods', 'default/recycler-for-pv', object => ({...object, status: {...(object.status as object), phase}}));
+  expect(sweeper()?.spec).toMatchObject({activeDeadlineSeconds: 120, volumes: [{name: 'vol', hostPath: {path: '/srv/x'}}]});
+  expect(volume(api, 'pv')?.status?.phase).toBe('Released');
+  isNow('Failed');
+  api.run(1000);
+  const why = 'Recycle failed: failed to recycle volume: pod failed, pod.Status.Message unknown';
+  expect(volume(api, 'pv')?.status).toMatchObject({phase: 'Failed', message: why});
+  api.run(20_000);
+  isNow('Succeeded');
+  api.run(1000);
+  expect(volume(api, 'pv')?.status?.phase).toBe('Available');
+  expect(volume(api, 'pv')?.spec?.claimRef).toBeUndefined();
+  expect(sweeper()).toBeUndefined();
+  expect(events(api, 'PersistentVolume')).toEqual([`VolumeFailedRecycle ${why}`, 'VolumeRecycled Volume recycled']);
+});
+
+test('a volume that a pod still uses is not swept', () => {
+  const api = aCluster();
+  api.create(aVolume('pv', {more: {persistentVolumeReclaimPolicy: 'Recycle'}}));
+  api.create(aClaim('ledger'));
+  api.run(1000);
+  api.remove('persistentvolumeclaims', 'default/ledger');
+  const volumes = [{name: 'a', persistentVolumeClaim: {claimName: 'ledger'}}];
+  api.create({apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web', namespace: 'default'}, spec: {containers: [], volumes}});
+  api.run(1000);
+  expect(events(api, 'PersistentVolume')).toEqual(['VolumeFailedRecycle Volume is used by pods: default/web']);
+  expect(api.get('pods', 'default/recycler-for-pv')).toBeUndefined();
 });

@@ -55,6 +55,7 @@ export const BASES: readonly Family[] = [
     tags: {names: {...DEBIAN_NAMES, latest: '13', '10': '10', '11': '11', '12': '12', '13': '13'}, variants: /^slim$/},
     entry: debian,
   },
+  {name: 'registry.k8s.io/build-image/debian-base', tags: only('bookworm-v1.0.6 bookworm-v1.0.4 bookworm-v1.0.2'), entry: debian},
   {name: 'ubuntu', tags: {names: UBUNTU_NAMES}, entry: {size: '29Mi', command: ['/bin/bash'], tools: 'debian'}},
   {name: 'centos', tags: only('latest 6 7 8 centos7 centos8 7.9.2009'), entry: redHat('75Mi')},
   {name: 'quay.io/centos/centos', tags: only('stream8 stream9 stream10'), entry: redHat('60Mi')},

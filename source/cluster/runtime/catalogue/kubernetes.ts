@@ -88,25 +88,15 @@ export const KUBERNETES: readonly Family[] = [
       command: ['/nginx-ingress-controller'],
       user: '101',
       tools: 'busybox',
-      program: {
-        listen: [80, 443, 10254],
-        cpu: '3m',
-        memory: '90Mi',
-        http: {
-          '/healthz': 200,
-          '*': {
-            status: 404,
-            body: '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
-            type: 'text/html',
-          },
-        },
-      },
+      program: {cpu: '3m', memory: '90Mi'},
     },
   },
   {
     name: 'registry.k8s.io/ingress-nginx/kube-webhook-certgen',
-    tags: only('v1.3.0 v1.4.4 v1.5.2 v1.6.4 v20221220-controller-v1.5.1-58-g787ea74b6 v20231226-1a7112e06'),
-    entry: component('20Mi', '/kube-webhook-certgen', {exitCode: 0}),
+    tags: only(
+      'v1.1.1 v1.3.0 v1.4.0 v1.4.1 v1.4.3 v1.4.4 v1.5.0 v1.5.1 v1.5.2 v1.6.0 v1.6.1 v1.6.2 v1.6.3 v1.6.4 v20221220-controller-v1.5.1-58-g787ea74b6 v20231226-1a7112e06',
+    ),
+    entry: {...component('20Mi', '/kube-webhook-certgen', {memory: '10Mi'}), entrypoint: ['/kube-webhook-certgen'], command: []},
   },
   {
     name: 'registry.k8s.io/defaultbackend-amd64',

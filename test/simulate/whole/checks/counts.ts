@@ -6,7 +6,7 @@ import {controllerOf} from '../../../../source/api/meta/object.ts';
 import {isActive} from '../../../../source/api/meta/pod.ts';
 import type {State} from '../ledger.ts';
 import type {Check} from './check.ts';
-import {listOf, nameOf, ownedPods, podsOf} from './reading.ts';
+import {isLimited, listOf, nameOf, ownedPods, podsOf} from './reading.ts';
 
 const OWNERS: Readonly<Record<string, string>> = {
   ReplicaSet: 'replicasets',
@@ -19,17 +19,13 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 const KNOWN_MS = 3000;
 
-/** Quotas may keep a controller from what it wants. */
-function isLimited(state: State, namespace: string | undefined): boolean {
-  return listOf<{metadata: {namespace?: string}}>(state, 'resourcequotas').some(({metadata}) => metadata.namespace === namespace);
-}
-
 function ofSet(state: State, set: ReplicaSet | StatefulSet): readonly string[] {
   if (set.metadata.deletionTimestamp) return [`${nameOf(set)} does not go`];
   const count = ownedPods(state, set).filter(isActive).length;
   const wanted = set.spec?.replicas ?? 1;
   if (count === wanted || (count < wanted && isLimited(state, set.metadata.namespace))) return [];
-  if (count < wanted && set.kind === 'StatefulSet' && isInTheWay(state, set)) return [];
+  // A pod that cannot come holds up those that are to go.
+  if (set.kind === 'StatefulSet' && isInTheWay(state, set)) return [];
   // A StatefulSet that goes one by one waits for a pod that is not ready.
   if (set.kind === 'StatefulSet' && (set as StatefulSet).spec?.podManagementPolicy !== 'Parallel') {
     const isStuck = ownedPods(state, set).some(
@@ -138,12 +134,11 @@ export const COUNTS: Check = {
   rest(state) {
     return [
       ...orphans(state),
-      ...[...listOf<ReplicaSet>(state, 'replicasets'), ...listOf<StatefulSet>(state, 'statefulsets')].flatMap(set =>
-        ofSet(state, set),
-      ),
+      ...listOf<ReplicaSet>(state, 'replicasets').flatMap(set => ofSet(state, set)),
       ...listOf<DaemonSet>(state, 'daemonsets').flatMap(set => ofDaemons(state, set)),
       ...listOf<Deployment>(state, 'deployments').flatMap(deployment => ofDeployment(state, deployment)),
-      ...podsOf(state).flatMap(pod => (isActive(pod) || !controllerOf(pod) ? [] : [])),
     ];
   },
+  // A member whose name was in the way is tried again ever more seldom, and nobody hears when the name is free.
+  late: state => listOf<StatefulSet>(state, 'statefulsets').flatMap(set => ofSet(state, set)),
 };

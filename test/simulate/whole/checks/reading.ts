@@ -27,3 +27,8 @@ export function differ(what: string, is: unknown, should: unknown): readonly str
     ? []
     : [`${what} is ${JSON.stringify(is)}, not ${JSON.stringify(should)}`];
 }
+
+/** Quotas may keep a controller from what it wants. */
+export function isLimited(state: State, namespace: string | undefined): boolean {
+  return listOf<{metadata: {namespace?: string}}>(state, 'resourcequotas').some(({metadata}) => metadata.namespace === namespace);
+}

@@ -6,7 +6,7 @@ import {controllerOf} from '../../../../source/api/meta/object.ts';
 import {isAvailable, isReady} from '../../../../source/api/meta/pod.ts';
 import type {State} from '../ledger.ts';
 import type {Check, Scene} from './check.ts';
-import {listOf, nameOf, ownedPods} from './reading.ts';
+import {isLimited, listOf, nameOf, ownedPods} from './reading.ts';
 
 const KNOWN_MS = 3000;
 
@@ -117,7 +117,8 @@ function staleDaemons(state: State, set: DaemonSet): readonly string[] {
   const {updatedNumberScheduled = 0, desiredNumberScheduled = 0} = set.status ?? {};
   const isFree = set.spec?.updateStrategy?.type !== 'OnDelete' && areAllWell(ownedPods(state, set));
   const isFull = set.status?.currentNumberScheduled === desiredNumberScheduled;
-  return isFree && isFull && updatedNumberScheduled < desiredNumberScheduled
+  // What a quota forbids does not come, however often it is tried.
+  return isFree && isFull && !isLimited(state, set.metadata.namespace) && updatedNumberScheduled < desiredNumberScheduled
     ? [`${nameOf(set)} has updated ${updatedNumberScheduled} of ${desiredNumberScheduled}`]
     : [];
 }
