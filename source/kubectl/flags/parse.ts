@@ -5,7 +5,7 @@ import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import {childOf, commandsByUse, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
-import {splitCommas} from './commas.ts';
+import {splitCommas, splitPairs} from './commas.ts';
 import {Values} from './values.ts';
 
 const LARGEST = 2_147_483_647;
@@ -146,7 +146,7 @@ function quoteLetter(letter: string): string {
 }
 
 function setFlag(reading: Reading, spec: FlagSpec, value: string): string | undefined {
-  const parts = spec.type === 'list' ? splitCommas(value) : {values: [value]};
+  const parts = spec.pairs ? splitPairs(value) : spec.type === 'list' ? splitCommas(value) : {values: [value]};
   const problem = 'error' in parts ? parts.error : problemWith(spec, value);
   if (problem !== undefined) return `invalid argument ${goQuote(value)} for ${goQuote(flagText(spec))} flag: ${problem}`;
   if (spec.deprecated !== undefined) reading.notices.push(`Flag --${spec.name} has been deprecated, ${spec.deprecated}\n`);
@@ -166,7 +166,8 @@ function problemWith(spec: FlagSpec, value: string): string | undefined {
   if (spec.type === 'bool' && !/^(1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(value)) {
     return `strconv.ParseBool: parsing ${goQuote(value)}: invalid syntax`;
   }
-  if (spec.pairs && !value.includes('=')) return `${value} must be formatted as key=value`;
+  if (spec.name === 'aggregation-rule' && value.split(',').some(part => part !== '' && !part.includes('=')))
+    return 'malformed pair, expect string=string';
   if (spec.name === 'vmodule' && value.split(',').some(part => part !== '' && !/^[^=]+=\d+$/.test(part)))
     return 'syntax error: expect comma-separated list of filename=N';
   if (spec.type === 'int') return problemWithNumber(value);
