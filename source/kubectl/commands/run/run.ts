@@ -12,6 +12,7 @@ import {dryRunOf, dryRunWords, writeQuery, type DryRun} from '../dry-run.ts';
 import {deletionOf} from '../delete.ts';
 import {overridden} from '../overrides.ts';
 import {readLabelSpec} from '../pairs.ts';
+import {isImageName} from '../image-name.ts';
 import {podTimeoutProblem} from '../streams/timeout.ts';
 import {removeMade, runAttached} from './attached.ts';
 import {printerOf, type Printer} from '../../print/printer.ts';
