@@ -44,7 +44,7 @@ function badRule(place: string, rule: Fields): string[] {
   const level = rule['level'];
   const problems: string[] = [];
   if (level === undefined || level === '') problems.push(`${place}.level: Required value`);
-  else if (!LEVELS.includes(String(level))) problems.push(`${place}.level: ${unsupported(level, LEVELS)}`);
+  else if (!LEVELS.some(each => each === level)) problems.push(`${place}.level: ${unsupported(level, LEVELS)}`);
   const urls = listOf(rule['nonResourceURLs']);
   if (urls.length > 0 && (listOf(rule['resources']).length > 0 || listOf(rule['namespaces']).length > 0))
     problems.push(
@@ -59,7 +59,7 @@ function badRule(place: string, rule: Fields): string[] {
 
 function badStages(place: string, stages: unknown): string[] {
   return listOf(stages).flatMap((stage, at) =>
-    STAGES.includes(String(stage))
+    STAGES.some(each => each === stage)
       ? []
       : [`${place}[${at}]: Invalid value: ${JSON.stringify(stage)}: allowed stages are ${STAGES.join(',')}`],
   );
