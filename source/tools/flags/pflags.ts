@@ -86,9 +86,7 @@ export function readFlags(words: readonly string[], specs: readonly FlagSpec[]):
 }
 
 /** `more` is what is left of several letters behind one dash. */
-type Found =
-  | {readonly spec: FlagSpec; readonly value: string | undefined; readonly more?: string}
-  | {readonly message: string};
+type Found = {readonly spec: FlagSpec; readonly value: string | undefined; readonly more?: string} | {readonly message: string};
 
 function longFlag(word: string, byName: ReadonlyMap<string, FlagSpec>): Found {
   const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
