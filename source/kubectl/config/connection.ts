@@ -3,11 +3,10 @@
 //
 // Whom it trusts is in trust.ts. Keys that a kubeconfig embeds are not compared with their certificates: in this world some are none.
 import type {Fields} from '../../api/meta/fields.ts';
-import {certificatePem, readCertificate, type Certificate} from '../../api/pki/certificate.ts';
+import {certificatePem, readCertificate, type Certificate, type ClientCertificate} from '../../api/pki/certificate.ts';
 import {keyPairProblem} from '../../api/pki/key-pair.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
-import type {ClientCertificate} from '../../api/wire/http.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Values} from '../flags/values.ts';
