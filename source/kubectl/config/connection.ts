@@ -1,8 +1,8 @@
 // To whom kubectl speaks, and as whom: what the kubeconfig says of the current context, with the flags laid over it. Inside a
 // pod without a kubeconfig it is the pod's own service account; without anything at all it is http://localhost:8080, as ever.
 //
-// Whom it trusts is in trust.ts. Keys that a kubeconfig embeds are not compared with their certificates: in this world some are none.
-import type {Fields} from '../../api/meta/fields.ts';
+// Whom it trusts is in trust.ts.
+import {isFields, type Fields} from '../../api/meta/fields.ts';
 import {certificatePem, readCertificate, type Certificate, type ClientCertificate} from '../../api/pki/certificate.ts';
 import {keyPairProblem} from '../../api/pki/key-pair.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
@@ -57,6 +57,9 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   const timeoutMs = timeoutOf(flags.text('request-timeout'));
   if (timeoutMs instanceof Failure) return timeoutMs;
   if (isInPod(process, config) && flags.global('server') === '') return podConnection(process, timeoutMs);
+  const named = flags.global('context');
+  // Who wants a namespace is told so in other words.
+  if (named !== '' && !config.contexts.has(named)) return fail(`context ${goQuote(named)} does not exist`);
   const context = contextOf(config, flags);
   if (context instanceof Failure) return context;
   const cluster = entryOf(config.clusters, flags.global('cluster'), textOf(context['cluster']));
@@ -65,7 +68,7 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   if (!user) return fail(`auth info ${goQuote(flags.global('user'))} does not exist`);
   const address = addressOf(flags.global('server') || textOf(cluster.fields['server']) || NO_SERVER);
   if (address instanceof Failure) return address;
-  const impersonation = impersonationOf(flags);
+  const impersonation = impersonationOf(flags, user.fields);
   if (impersonation['impersonate-user'] === undefined && Object.keys(impersonation).length > 0) {
     return fail(
       `requesting uid, groups or user-extra for ${flags.global('user') || textOf(context['user'])} without impersonating a user`,
@@ -145,11 +148,20 @@ function identityOf(process: Process, flags: Values, user: Entry, called: string
   if (token !== undefined && username !== '')
     return fail(`more than one authentication method found for ${called}; found [token basicAuth], only one is allowed`);
   const basic = username === '' ? undefined : {username, password};
-  const key = flags.global('client-key') || textOf(user.fields['client-key']);
-  const keyText =
-    key && process.machine.files.read(flags.global('client-key') ? process.path(key) : besides(process, user.file, key));
+  const keyText = keyOf(process, flags, user);
   const keyProblem = certificate && keyText ? keyPairProblem(certificatePem(certificate), keyText) : undefined;
   return {certificate, keyProblem, token, basic, isNobody: !certificate && token === undefined && username === ''};
+}
+
+/** The key's text: that of the flag, or what the user's entry embeds, or of the file that it names. */
+function keyOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {
+  const {files} = process.machine;
+  const flag = flags.global('client-key');
+  if (flag !== '') return files.read(process.path(flag));
+  const data = textOf(fields['client-key-data']);
+  if (data !== '') return Buffer.from(data, 'base64').toString('utf8');
+  const named = textOf(fields['client-key']);
+  return named === '' ? undefined : files.read(besides(process, file, named));
 }
 
 function tokenOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {
@@ -205,18 +217,37 @@ export function besides(process: Process, file: string, name: string): string {
   return process.path(`${config.slice(0, config.lastIndexOf('/'))}/${name}`);
 }
 
-function impersonationOf(flags: Values): Readonly<Record<string, string>> {
+/** Flags win over what stands at the user; a list of groups takes the place of all the user's. */
+function impersonationOf(flags: Values, user: Fields): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  if (flags.text('as') !== '') headers['impersonate-user'] = flags.text('as');
-  if (flags.text('as-uid') !== '') headers['impersonate-uid'] = flags.text('as-uid');
+  const name = flags.text('as') || textOf(user['as']);
+  const uid = flags.text('as-uid') || textOf(user['as-uid']);
+  const groups = flags.list('as-group').length > 0 ? flags.list('as-group') : textsOf(user['as-groups']);
+  if (name !== '') headers['impersonate-user'] = name;
+  if (uid !== '') headers['impersonate-uid'] = uid;
   // A header that is repeated in life is one text here, its values parted by line ends.
-  if (flags.list('as-group').length > 0) headers['impersonate-group'] = flags.list('as-group').join('\n');
-  for (const extra of flags.list('as-user-extra')) {
-    const [key = '', value = ''] = extra.split('=');
-    const name = `impersonate-extra-${key.toLowerCase()}`;
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`;
+  if (groups.length > 0) headers['impersonate-group'] = groups.join('\n');
+  for (const [key, value] of extrasOf(flags, user)) {
+    const header = `impersonate-extra-${key.toLowerCase()}`;
+    headers[header] = headers[header] === undefined ? value : `${headers[header]}\n${value}`;
   }
   return headers;
+}
+
+function extrasOf(flags: Values, user: Fields): readonly (readonly [string, string])[] {
+  const given = flags.list('as-user-extra').map((extra): readonly [string, string] => {
+    const [key = '', value = ''] = extra.split('=');
+    return [key, value];
+  });
+  if (given.length > 0) return given;
+  const extras = user['as-user-extra'];
+  return isFields(extras)
+    ? Object.entries(extras).flatMap(([key, values]) => textsOf(values).map(value => [key, value] as const))
+    : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
 }
 
 function timeoutOf(text: string): number | Failure {
