@@ -11,7 +11,6 @@ import {
   listOf,
   mapOf,
   one,
-  pod,
   yamlMap,
   type LargeRequest,
 } from './request.ts';
