@@ -73,6 +73,12 @@ function* longPieces(value: Fields, indent: string, withKind = true): Iterable<s
   yield escaped(piece);
 }
 
+/** Whoever looks at the owners of a large object first has them worked out, which takes a while by itself. */
+export function workOutOwners({metadata}: Fields): number {
+  const owners = isFields(metadata) ? metadata['managedFields'] : undefined;
+  return Array.isArray(owners) ? owners.length : 0;
+}
+
 interface Parts {
   readonly parts: Iterable<readonly [name: string, part: Unordered]>;
   readonly isList: boolean;

@@ -1,7 +1,7 @@
 // Objects as YAML, in pieces as JSON is: the items of a long list are put in order one by one, as they are written.
 import {arrangedBody, shown} from './arranged.ts';
 import {yamlPieces} from '../yaml/print.ts';
-import {isLong, longOf} from './json-text.ts';
+import {isLong, longOf, workOutOwners} from './json-text.ts';
 
 const PIECE = 64 * 1024;
 
@@ -10,6 +10,9 @@ export function* writtenYaml(body: unknown): Iterable<string> {
   const long = longOf(body);
   if (!long && isLong(body)) {
     // YAML has an order of its own.
+    yield '';
+    yield '';
+    workOutOwners(body);
     yield '';
     return yield* yamlPieces(shown(body));
   }

@@ -14,7 +14,7 @@ import {duplicatePaths} from './duplicates.ts';
 import {printed} from '../../../api/schema/printed.ts';
 import {checkJsonPatch, jsonPatch, mergePatch, strategicPatch, type TypedKind} from './schema.ts';
 import {readRequest} from './read-ahead.ts';
-import type {Change} from './update.ts';
+import type {QuickChange} from './update.ts';
 import type {Write} from './write.ts';
 
 type Apply = (old: AnyObject) => unknown;
@@ -25,7 +25,7 @@ export function patchType(request: Request): string {
 }
 
 /** The change that a PATCH asks for. */
-export function changeOfPatch(write: Write, request: Request, kind: TypedKind): Change | Refused {
+export function changeOfPatch(write: Write, request: Request, kind: TypedKind): QuickChange | Refused {
   const type = patchType(request);
   const read = reader(type, kind);
   if (!read || (kind.custom && type === PATCH_TYPES.strategic)) return refuse(unsupportedMediaType(patchTypes(kind)));

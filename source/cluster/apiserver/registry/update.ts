@@ -20,7 +20,10 @@ import {meantVersion} from './version.ts';
 import {warn, type Write} from './write.ts';
 
 /** Makes the next state; it is called again when somebody else was faster. */
-export type Change = (old: AnyObject) => AnyObject | Refused;
+export type Change = (old: AnyObject) => AnyObject | Refused | Task<AnyObject | Refused>;
+
+/** One that is made at once. */
+export type QuickChange = (old: AnyObject) => AnyObject | Refused;
 
 /** What an update came to. */
 export interface Updated {
@@ -89,7 +92,8 @@ function isFinished(write: Write, object: AnyObject): boolean {
 
 function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
   if (write.isLarge) yield* endPiece(write.core.daemon);
-  const changed = options.change(old);
+  const made = options.change(old);
+  const changed = Symbol.iterator in made ? yield* made : made;
   if (write.isLarge) yield* endPiece(write.core.daemon);
   if (changed instanceof Refused) return changed;
   const meant = checkIdentity(write, changed, old);
