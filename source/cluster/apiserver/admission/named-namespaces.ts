@@ -1,12 +1,9 @@
 // Two plugins that a flag may name. NamespaceAutoProvision makes the namespace that somebody writes into where it lacks. NamespaceExists
 // refuses whatever is meant for one that is not there.
-import type {ObjectMeta} from '../../../api/kinds/meta.ts';
-import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
 import {notFound} from '../../../api/meta/status.ts';
 import type {Task} from '../../../sim/task.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {createObject} from '../registry/create.ts';
-import {ownWrite} from '../registry/own-write.ts';
 import type {Attributes, Write} from '../registry/write.ts';
 import type {Plugin} from './plugin.ts';
 
@@ -41,11 +38,7 @@ function lacksNamespace({served: {facts}, core, info: {namespace}}: Write): bool
 }
 
 function* provide(object: AnyObject, {core, info}: Write): Task<AnyObject | Refused> {
-  const metadata = {name: info.namespace} as ObjectMeta;
-  const made = yield* createObject(
-    ownWrite(core, core.resources.of('namespaces')),
-    deepFreeze({apiVersion: 'v1', kind: 'Namespace', metadata}),
-  );
+  const made = yield* core.createNamespace(info.namespace);
   if (made instanceof Refused) return made.status.reason === 'AlreadyExists' ? object : made;
   yield* core.feed.reach(Number(made.metadata.resourceVersion), SEEN_WITHIN_MS);
   return object;
