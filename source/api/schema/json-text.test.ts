@@ -135,3 +135,17 @@ test.each([0, 1, 2, 3])('a large object goes out part by part, and says what it 
   const whole = JSON.stringify(arrangedBody(list(made()))).replaceAll(signs, code);
   expect([...jsonPieces(list(made()))].join('')).toBe(`${whole}\n`);
 });
+
+test('who looks at the owners while they are being written finds what is written', () => {
+  const object = largeObjects()[1] ?? {};
+  const {metadata} = object as {metadata: {managedFields: readonly object[]}};
+  const pieces: string[] = [];
+  let looked = 0;
+  for (const piece of jsonPieces(object)) {
+    pieces.push(piece);
+    looked = metadata.managedFields.length;
+  }
+  const written = JSON.parse(pieces.join('')) as {metadata: {managedFields: unknown}};
+  expect(looked).toBe(1);
+  expect(written.metadata.managedFields).toEqual(JSON.parse(JSON.stringify(metadata.managedFields)));
+});

@@ -65,6 +65,8 @@ function* longPieces(value: Fields, indent: string, withKind = true): Iterable<s
   let piece = '';
   const parts = fieldsInOrder(value, withKind);
   for (const text of writtenParts({parts, isList: false}, {indent, pad: indent === '' ? '' : '\n'})) {
+    // What took long without a word yet is handed on as such.
+    if (text === '') yield '';
     piece += text;
     if (piece.length < PIECE) continue;
     yield escaped(piece);

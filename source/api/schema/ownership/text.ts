@@ -3,14 +3,17 @@ import type {ManagedFieldsEntry} from '../../kinds/meta.ts';
 import {sortStrings} from '../../meta/go-text.ts';
 import type {FieldSet} from './field-set.ts';
 import {inEntryOrder, type Owner} from './owners.ts';
-import {ownersIn} from './tracked.ts';
+import {ownersInSteps} from './tracked.ts';
 
 /** Sets with more parts are written part by part. */
 const MANY = 200;
 
-/** The text of managedFields, in pieces; the first comes when the owners have been worked out. */
+/** The text of managedFields, in pieces; empty ones come while the owners are still being worked out. */
 export function* ownersText(entries: readonly ManagedFieldsEntry[]): Iterable<string> {
-  const owners = inEntryOrder(ownersIn(entries));
+  const steps = ownersInSteps(entries);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yield '';
+  const owners = inEntryOrder(step.value);
   yield '[';
   for (const [at, owner] of owners.entries()) {
     const {head, tail} = around(owner);

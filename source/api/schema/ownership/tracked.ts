@@ -40,16 +40,27 @@ class History {
   }
 
   get owners(): Owners {
+    const steps = this.working();
+    for (;;) {
+      const {done, value} = steps.next();
+      if (done) return value;
+    }
+  }
+
+  /** Works the owners out, with a stop after each write that is folded. */
+  *working(): Generator<void, Owners> {
     if (this.#owners) return this.#owners;
     const notes: History[] = [this];
     let at = this.#previous;
     for (; at && !at.#owners; at = at.#previous) notes.push(at);
     let owners: Owners = (at && at.#owners) ?? [];
     for (const note of notes.reverse()) {
-      owners = note.#fold(owners);
+      // Somebody else may have worked them out between two steps.
+      owners = note.#owners ?? note.#fold(owners);
       note.#owners = owners;
       note.#previous = undefined;
       note.#write = undefined;
+      yield;
     }
     return owners;
   }
@@ -129,6 +140,12 @@ export function isTracked(value: unknown): boolean {
 /** The owners that a list tells of; none when it is not there or no such list. */
 export function ownersIn(entries: Entries | undefined): Owners {
   return (entries && (historyOf(entries)?.owners ?? ownersOf(entries))) ?? [];
+}
+
+/** The same, with a stop after each write that had not been folded yet. */
+export function* ownersInSteps(entries: Entries): Generator<void, Owners> {
+  const history = historyOf(entries);
+  return history ? yield* history.working() : (ownersOf(entries) ?? []);
 }
 
 /** The list after a write; `before` is undefined when nobody owned anything. */
