@@ -19,6 +19,7 @@ const MANAGED = 'ipaddress.kubernetes.io/managed-by';
 const ALLOCATOR = 'ipallocator.k8s.io';
 /** An address is written with its Service, but a real server writes it before: so long it may stand alone. */
 const ALONE_MS = 60_000;
+const NOTHING: NonNullable<IPAddress['spec']>['parentRef'] = {resource: '', name: ''};
 
 /** Compares Services with addresses. */
 export class ServiceAddresses {
@@ -70,7 +71,7 @@ export class ServiceAddresses {
   *address(address: IPAddress): Task<number | undefined> {
     const {metadata, spec} = address;
     if (metadata.labels?.[MANAGED] !== ALLOCATOR) return undefined;
-    const {group = '', resource = '', namespace = '', name = ''} = spec?.parentRef ?? {};
+    const {group = '', resource, namespace = '', name} = spec?.parentRef ?? NOTHING;
     const owner = this.#ownerOf(address);
     if (owner === undefined) {
       const reference = `&ParentReference{Group:${group},Resource:${resource},Namespace:${namespace},Name:${name},}`;
@@ -106,7 +107,7 @@ export class ServiceAddresses {
 
   /** The Service that an address names; undefined when it names something else. */
   #ownerOf({spec}: IPAddress): string | undefined {
-    const {group = '', resource, namespace = '', name = ''} = spec?.parentRef ?? {};
+    const {group = '', resource, namespace = '', name} = spec?.parentRef ?? NOTHING;
     return group === '' && resource === 'services' ? `${namespace}/${name}` : undefined;
   }
 
