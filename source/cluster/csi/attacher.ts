@@ -132,5 +132,6 @@ class Attacher {
 function isOwnComplaint(now: VolumeAttachment, before: VolumeAttachment): boolean {
   const {resourceVersion: _now, managedFields: _owners, ...metadata} = now.metadata;
   const {resourceVersion: _before, managedFields: _former, ...earlier} = before.metadata;
-  return now.status?.attached === before.status?.attached && JSON.stringify(metadata) === JSON.stringify(earlier);
+  const isAttached = ({status}: VolumeAttachment): boolean => status?.attached === true;
+  return isAttached(now) === isAttached(before) && JSON.stringify(metadata) === JSON.stringify(earlier);
 }
