@@ -63,9 +63,9 @@ export function configOf({process, flags}: Session): Kubeconfig | Failure {
 /** Fields that name a file. */
 const FILES = ['certificate-authority', 'client-certificate', 'client-key'];
 const ORDER = (
-  'kind command args env apiVersion provideClusterInfo interactiveMode preferences name cluster server tls-server-name insecure-skip-tls-verify ' +
-  'certificate-authority certificate-authority-data proxy-url clusters users contexts current-context user namespace client-certificate ' +
-  'client-certificate-data client-key client-key-data token tokenFile username password auth-provider exec value config'
+  'kind command args env apiVersion installHint provideClusterInfo interactiveMode preferences name cluster server tls-server-name insecure-skip-tls-verify ' +
+  'certificate-authority certificate-authority-data proxy-url disable-compression clusters users contexts current-context user namespace client-certificate ' +
+  'client-certificate-data client-key client-key-data token tokenFile as as-uid as-groups as-user-extra username password auth-provider exec value config'
 ).split(' ');
 const SECRET = ['token', 'password'];
 const OMITTED = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
