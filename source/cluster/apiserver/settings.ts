@@ -1,6 +1,5 @@
 // What a level may set of an API server, with the values that kubeadm gives.
-import type {Certificate} from '../../api/pki/certificate.ts';
-import type {ClientCertificate} from '../../api/wire/http.ts';
+import type {Certificate, ClientCertificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {AuditSettings} from './audit/audit.ts';
