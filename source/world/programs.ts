@@ -10,6 +10,7 @@ import {crictl} from '../tools/crictl/crictl.ts';
 import {makeNginx} from '../tools/nginx/nginx.ts';
 import type {Program} from '../sim/process/machine.ts';
 import {perl} from '../tools/perl/perl.ts';
+import {redisCli} from '../tools/redis/redis-cli.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
 
 /** What every Unix machine has. */
@@ -64,6 +65,7 @@ const TOOLS: ReadonlyMap<string, ReadonlyMap<string, Program>> = new Map([
   ['curl', new Map([...SMALL, ['entrypoint.sh', runOrCurl]])],
   ['debian', DEBIAN],
   ['redhat', without(UNIX, NOT_OF_RED_HAT)],
+  ['redis', new Map<string, Program>([...DEBIAN, ['redis-cli', redisCli], ['valkey-cli', redisCli]])],
   ['perl', new Map<string, Program>([...DEBIAN, ['perl', perl]])],
   ['python', new Map<string, Program>([...DEBIAN, ['python', python], ['python3', python]])],
   ['netshoot', new Map<string, Program>([...UNIX, ['zsh', bash], ['openssl', openssl]])],

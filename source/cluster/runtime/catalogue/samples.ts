@@ -1,6 +1,7 @@
 // The applications of tutorials, courses and exams. What answers is what they answer; the pages of guestbook, kuard and webapp-color
 // are one line instead of a whole page.
 import {only, releases, type Entry, type Family} from './family.ts';
+import {redis} from './databases.ts';
 import {echoedHeaders} from './requests.ts';
 import type {HttpReply} from '../program-model.ts';
 
@@ -125,13 +126,7 @@ const frontend = says('120Mi', 80, '<html ng-app="redis">\n  <head>\n    <title>
   command: ['apache2-foreground'],
   tools: 'debian',
 });
-const redis: Entry = {
-  size: '110Mi',
-  ports: [6379],
-  command: ['redis-server'],
-  tools: 'debian',
-  program: {listen: [6379], memory: '9Mi', log: ['* Ready to accept connections']},
-};
+const follower = redis('6.0.20', '110Mi');
 const HELLO_TAGS = {names: {'1.0': '1', '2.0': '2', latest: '1'}};
 const kuardTags = {
   names: {
@@ -165,10 +160,10 @@ export const SAMPLES: readonly Family[] = [
   {name: 'gcr.io/google-samples/gb-frontend', tags: only('v1 v2 v3 v4 v5 v6'), entry: frontend},
   {name: 'us-docker.pkg.dev/google-samples/containers/gke/gb-frontend', tags: only('v5 v6'), entry: frontend},
   {name: 'gcr.io/google_samples/gb-frontend', tags: only('v3 v4 v5'), entry: frontend},
-  {name: 'gcr.io/google-samples/gb-redis-follower', tags: only('v1 v2'), entry: redis},
-  {name: 'gcr.io/google_samples/gb-redis-follower', tags: only('v1 v2'), entry: redis},
-  {name: 'us-docker.pkg.dev/google-samples/containers/gke/gb-redis-follower', tags: only('v2'), entry: redis},
-  {name: 'gcr.io/google_samples/gb-redisslave', tags: only('v1 v2 v3'), entry: redis},
+  {name: 'gcr.io/google-samples/gb-redis-follower', tags: only('v1 v2'), entry: follower},
+  {name: 'gcr.io/google_samples/gb-redis-follower', tags: only('v1 v2'), entry: follower},
+  {name: 'us-docker.pkg.dev/google-samples/containers/gke/gb-redis-follower', tags: only('v2'), entry: follower},
+  {name: 'gcr.io/google_samples/gb-redisslave', tags: only('v1 v2 v3'), entry: follower},
   {
     name: 'gcr.io/google-samples/cassandra',
     tags: only('v12 v13 v14'),
