@@ -9,6 +9,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     ...(process.env['CRASHLOOP_BUNDLE']
       ? {globalSetup: ['test/build/setup.ts']}
       : {exclude: ['test/{golden,package,screens,serve}/**', 'node_modules/**']}),

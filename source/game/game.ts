@@ -1,65 +1,14 @@
 // The whole game as the screen sees it: which screen is shown, the course and the player's progress, and the level that is open.
 import {cardOf, type Card, type Catalogue} from './catalogue.ts';
 import type {Entry} from './course.ts';
+import {rowOf} from './map-row.ts';
 import {withTry, withWin, type Progress, type Settings} from './progress.ts';
 import type {Run} from './run.ts';
-import type {Intent} from './session/intents.ts';
 import type {Mark} from './session/marks.ts';
 import {LevelError} from './session/level-error.ts';
 import type {Session} from './session/session.ts';
-import type {LevelState} from './session/state.ts';
-import {WORLDS} from './worlds.ts';
+import type {GameIntent, GameState} from './state.ts';
 import {produce} from 'immer';
-
-export type Screen = 'title' | 'map' | 'opening' | 'level' | 'settings';
-
-/** A row of the map. */
-export interface MapRow {
-  readonly id: string;
-  readonly number: string;
-  readonly title: string;
-  readonly world: string;
-  readonly domain: string;
-  readonly difficulty: number;
-  readonly minutes: number;
-  readonly idea: string;
-  readonly story: string;
-  readonly solved: boolean;
-  readonly stars: number;
-  readonly bestMs: number | undefined;
-}
-
-export interface GameState {
-  readonly screen: Screen;
-  readonly rows: readonly MapRow[];
-  /** The id of the row that is chosen. */
-  readonly chosen: string | undefined;
-  readonly settings: Settings;
-  readonly level: LevelState | undefined;
-  /** A run that was left and can be gone on with: its level's title. */
-  readonly unfinished: {readonly id: string; readonly title: string} | undefined;
-  /** Level files that cannot be opened. */
-  readonly broken: readonly string[];
-  /** One thing that must be said. */
-  readonly notice: string | undefined;
-}
-
-export type GameIntent =
-  | {readonly intent: 'show'; readonly screen: 'title' | 'map' | 'settings'}
-  | {readonly intent: 'choose'; readonly id: string}
-  | {readonly intent: 'open'; readonly id: string; readonly resume?: boolean}
-  | {readonly intent: 'retry'}
-  | {readonly intent: 'next'}
-  | {readonly intent: 'leave'}
-  /** Shows an earlier moment of the run. */
-  | {readonly intent: 'look-back'; readonly mark: Mark}
-  /** From an earlier moment to the mark before it, or after it. */
-  | {readonly intent: 'travel'; readonly by: -1 | 1}
-  | {readonly intent: 'back-to-now'}
-  /** The moment that is looked at is the present from now on: what came after it never was. */
-  | {readonly intent: 'play-on'}
-  | {readonly intent: 'setting'; readonly change: Partial<Settings>}
-  | {readonly intent: 'level'; readonly level: Intent};
 
 export interface GameOptions {
   readonly catalogue: Catalogue;
@@ -327,23 +276,4 @@ export class Game {
 /** A run of another text of the level would be another run. */
 function isOf(run: Run, card: Card): boolean {
   return run.level === card.id && run.digest === card.digest;
-}
-
-function rowOf(card: Card, known: Progress['levels'][string] | undefined): MapRow {
-  const {id, number, title, domain, difficulty, minutes, idea, story} = card;
-  const world = WORLDS.find(each => each.number === card.world)?.name ?? '';
-  return {
-    id,
-    number,
-    title,
-    world,
-    domain,
-    difficulty,
-    minutes,
-    idea,
-    story,
-    solved: known?.solved ?? false,
-    stars: known?.stars ?? 0,
-    bestMs: known?.bestMs,
-  };
 }

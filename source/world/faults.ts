@@ -1,11 +1,11 @@
 // What a machine does, not a player: `stop etcd cp-2`, `cut cp-1 cp-2`, `alive kcm cp-1`. Shell lines in the recordings begin with
 // `@` for these. Components can be started (with other flags), stopped, killed, paused, wiped and asked; links cut and healed;
-// machines lose power, space and the right time.
+// machines are shut down or booted anew, lose power, space and the right time.
 import {unitValue} from '../api/meta/quantity.ts';
 import type {Cluster} from './cluster.ts';
 import {BINARIES, type ComponentName} from './control-plane.ts';
 import type {Host} from './host.ts';
-import {fillDisk, powerOff, powerOn} from './power.ts';
+import {fillDisk, powerOff, powerOn, shutDown} from './power.ts';
 
 /** What a fault came to: an answer, or one that comes when a process is up or has ended. */
 export type Answer = {readonly out?: string} | {readonly error: string} | Awaited;
@@ -61,6 +61,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     else return {error: 'power takes off or on, and a machine'};
     return {};
   },
+  shutdown: (cluster, [name = '']) => goDown(cluster, name, 'off'),
+  reboot: (cluster, [name = '']) => goDown(cluster, name, 'boot'),
   'fill-disk': (cluster, [name = '', size = '']) => {
     const {disks} = cluster.physics;
     const disk = name.includes('/') ? disks.findFor(name) : undefined;
@@ -89,6 +91,13 @@ function wordsOf(text: string): string[] {
   for (const [, single, double, bare] of text.matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|(\S+)/g))
     words.push(single ?? double?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '');
   return words;
+}
+
+function goDown(cluster: Cluster, name: string, then: 'off' | 'boot'): Answer {
+  const host = cluster.machine(name);
+  if (!host) return noMachine(name);
+  shutDown(cluster, host, then);
+  return {};
 }
 
 function noMachine(name: string): Answer {

@@ -68,6 +68,10 @@ export class Host {
   readonly units: Units;
   /** The data directories that processes of this machine have opened. */
   readonly disks = new Set<Disk>();
+  /** Who wants to be told before the machine goes down, and what they do then; it waits for them. */
+  readonly inhibitors = new Map<Daemon, (done: () => void) => void>();
+  /** It goes down: nothing more is begun. */
+  goesDown = false;
   /** The machine as programs see it. */
   readonly machine: Machine;
   /** The command lines of what runs here besides units, by name. */

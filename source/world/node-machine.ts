@@ -134,7 +134,8 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room, crashMostMs, configText} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room, crashMostMs, configText, shutdown} =
+      settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -162,6 +163,7 @@ export class NodeMachine {
       crashMostMs,
       disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),
+      ...(shutdown.length === 0 ? {} : {shutdown: {groups: shutdown, inhibit: prepare => host.inhibitors.set(daemon, prepare)}}),
       node: {
         name,
         addresses,

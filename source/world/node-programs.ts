@@ -13,6 +13,7 @@ import {makeIptables, makeIptablesSave} from '../tools/network/iptables.ts';
 import {makeSs} from '../tools/network/ss.ts';
 import {openssl} from '../tools/openssl/openssl.ts';
 import {makeJournalctl} from '../tools/systemd/journalctl.ts';
+import {shutdownPrograms} from '../tools/systemd/shutdown.ts';
 import {makeSystemctl} from '../tools/systemd/systemctl.ts';
 import {makeScp} from '../tools/ssh/scp.ts';
 import {makeSsh, type SshOptions} from '../tools/ssh/ssh.ts';
@@ -21,6 +22,7 @@ import {ETCD_FILES} from './etcd-files.ts';
 import {KUBELET_CONFIG} from './machine-files.ts';
 import {hardwareOf} from './hardware.ts';
 import type {Host} from './host.ts';
+import {shutDown} from './power.ts';
 import {readKubeconfig} from './processes/kubeconfig-file.ts';
 import {UNIX} from './programs.ts';
 
@@ -50,7 +52,14 @@ export function nodePrograms(cluster: Cluster): Map<string, Program> {
 /** Puts the programs on a machine, and lets people log in to it. */
 export function equipNode(host: Host, cluster: Cluster): void {
   host.sharedPrograms = cluster.nodePrograms;
-  host.programs.set('systemctl', makeSystemctl(host));
+  const goDown = (then: 'off' | 'boot') => shutDown(cluster, host, then);
+  const {clock} = host.physics;
+  const later = (ms: number, run: () => void) => {
+    const timer = clock.after(ms, run);
+    return {cancel: () => clock.cancel(timer)};
+  };
+  for (const [name, program] of shutdownPrograms(goDown, later)) host.programs.set(name, program);
+  host.programs.set('systemctl', makeSystemctl(host, goDown));
   host.programs.set('journalctl', makeJournalctl(host));
   host.programs.set('kubeadm', kubeadmOf(host));
   const facts = () => cluster.networkFacts(host);

@@ -12,38 +12,76 @@ export interface Cidr {
   readonly length: number;
 }
 
+const STRICT_V4 = /^(0|[1-9]\d{0,2})$/;
+/** Leading zeros were allowed once, and are read as decimal. */
+const OLD_V4 = /^\d{1,3}$/;
+
 /** Reads an address of either family; an IPv4 address in IPv6 dress counts as IPv6. */
 export function parseIp(text: string): Ip | undefined {
-  return text.includes(':') ? parseV6(text) : parseV4(text);
+  return addressOf(text, STRICT_V4);
 }
 
-function parseV4(text: string): Ip | undefined {
+/** The family of a text that is an address; undefined where it is none. */
+export function ipFamily(text: string): 4 | 6 | undefined {
+  return familyOf(text, STRICT_V4);
+}
+
+/** The same, as old objects may have it: with leading zeros. */
+export function oldIpFamily(text: string): 4 | 6 | undefined {
+  return familyOf(text, OLD_V4);
+}
+
+function familyOf(text: string, form: RegExp): 4 | 6 | undefined {
+  if (text.includes(':')) return groupsOf(text) ? 6 : undefined;
+  return bytesOf(text, form) ? 4 : undefined;
+}
+
+function addressOf(text: string, form: RegExp): Ip | undefined {
+  if (!text.includes(':')) {
+    const bytes = bytesOf(text, form);
+    return bytes && {family: 4, bits: bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)};
+  }
+  const groups = groupsOf(text);
+  return groups && {family: 6, bits: groups.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)};
+}
+
+/** The four numbers of an IPv4 address. */
+function bytesOf(text: string, form: RegExp): readonly number[] | undefined {
   const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every(part => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)) return undefined;
-  return {family: 4, bits: parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n)};
+  return parts.length === 4 && parts.every(part => form.test(part) && Number(part) <= 255) ? parts.map(Number) : undefined;
 }
 
-function parseV6(text: string): Ip | undefined {
+/** The eight groups of an IPv6 address. */
+function groupsOf(text: string): readonly string[] | undefined {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-  const tail = dotted && parseV4(dotted[2] ?? '');
+  const tail = dotted && bytesOf(dotted[2] ?? '', STRICT_V4);
   if (dotted && !tail) return undefined;
-  const whole = dotted && tail ? `${dotted[1]}${(tail.bits >> 16n).toString(16)}:${(tail.bits & 0xffffn).toString(16)}` : text;
+  const [a = 0, b = 0, c = 0, d = 0] = tail ?? [];
+  const whole = dotted ? `${dotted[1]}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}` : text;
   const halves = whole.split('::');
   if (halves.length > 2) return undefined;
   const [head = [], rest = []] = halves.map(half => (half === '' ? [] : half.split(':')));
   const count = head.length + rest.length;
   if (halves.length === 2 ? count > 7 : count !== 8) return undefined;
   const groups = [...head, ...Array.from({length: 8 - count}, () => '0'), ...rest];
-  if (!groups.every(group => /^[0-9a-fA-F]{1,4}$/.test(group))) return undefined;
-  return {family: 6, bits: groups.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)};
+  return groups.every(group => /^[0-9a-fA-F]{1,4}$/.test(group)) ? groups : undefined;
 }
 
 /** Reads a range. */
 export function parseCidr(text: string): Cidr | undefined {
-  const [address = '', bits = '', ...more] = text.split('/');
-  const ip = parseIp(address);
-  if (!ip || more.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(bits) || Number(bits) > widthOf(ip)) return undefined;
-  return {ip, length: Number(bits)};
+  return rangeOf(text, STRICT_V4, /^(0|[1-9]\d{0,2})$/);
+}
+
+/** Reads a range as old objects may have it: with leading zeros. */
+export function parseOldCidr(text: string): Cidr | undefined {
+  return rangeOf(text, OLD_V4, /^\d{1,3}$/);
+}
+
+function rangeOf(text: string, address: RegExp, bits: RegExp): Cidr | undefined {
+  const [head = '', length = '', ...more] = text.split('/');
+  const ip = addressOf(head, address);
+  if (!ip || more.length > 0 || !bits.test(length) || Number(length) > widthOf(ip)) return undefined;
+  return {ip, length: Number(length)};
 }
 
 /** How many bits an address has. */

@@ -5,7 +5,8 @@ import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, invalid, notSupported, required, root, tooMany} from '../meta/field-error.ts';
 import {checkLabel, checkLabelValue, checkPortNumber, checkQualifiedName, checkSubdomain} from '../meta/names.ts';
 import {sameJson} from '../schema/merge/index.ts';
-import {familyOf, ipAddress, ordinaryAddress} from './addresses.ts';
+import {oldIpFamily} from '../meta/ip.ts';
+import {ipAddress, ordinaryAddress} from './addresses.ts';
 import {PROTOCOLS} from './containers.ts';
 import {type Errors, immutable, labels, sentences} from './rules.ts';
 
@@ -39,7 +40,7 @@ function endpointOf(endpoint: Endpoint, at: {path: FieldPath; type: string}, err
       if (at.type === 'FQDN') domain(address, list.index(i), errors);
       else if (at.type === 'IPv4' || at.type === 'IPv6') {
         if (!ipAddress(address, list.index(i), errors)) return;
-        if (`IPv${familyOf(address, true)}` !== at.type) errors.push(invalid(list, address, `must be an ${at.type} address`));
+        if (`IPv${oldIpFamily(address)}` !== at.type) errors.push(invalid(list, address, `must be an ${at.type} address`));
         ordinaryAddress(address, list.index(i), errors);
       }
     });

@@ -71,7 +71,9 @@ import {
 import {validateResourceSlice, validateResourceSliceUpdate} from './resource-slices.ts';
 import type {Errors} from './rules.ts';
 import {validateIPAddress, validateIPAddressUpdate, validateServiceRange, validateServiceRangeUpdate} from './service-ranges.ts';
-import {validateService, validateServiceStatus, validateServiceUpdate} from './services.ts';
+import {validateServiceStatus} from './service-balancer.ts';
+import {validateServiceUpdate} from './service-update.ts';
+import {validateService} from './services.ts';
 import {validatePersistentVolume, validatePersistentVolumeUpdate} from './storage.ts';
 import {
   validateAttributesClass,

@@ -19,7 +19,8 @@ import {
   checkSubdomain,
   checkWildcard,
 } from '../meta/names.ts';
-import {familyOf, ipAddress} from './addresses.ts';
+import {oldIpFamily} from '../meta/ip.ts';
+import {ipAddress} from './addresses.ts';
 import {domainPath, type Errors, immutable, oneOf, sentences} from './rules.ts';
 
 const NEVER_IN_PATH = ['//', '/./', '/../', '%2f', '%2F'];
@@ -66,7 +67,7 @@ export function validateIngressStatus({status}: Ingress, _before: Ingress, error
     if (ip) ipAddress(ip, at.child('ip'), errors);
     if (!hostname) return;
     sentences(checkSubdomain(hostname), {path: at.child('hostname'), value: hostname}, errors);
-    if (familyOf(hostname, true) !== undefined)
+    if (oldIpFamily(hostname) !== undefined)
       errors.push(invalid(at.child('hostname'), hostname, 'must be a DNS name, not an IP address'));
   });
 }
@@ -77,7 +78,7 @@ function hostTexts(host: string): readonly string[] {
 
 function ingressRule(rule: IngressRule, path: FieldPath, errors: Errors): void {
   if (rule.host) {
-    const isAddress = familyOf(rule.host, true) !== undefined;
+    const isAddress = oldIpFamily(rule.host) !== undefined;
     if (isAddress) errors.push(invalid(path.child('host'), rule.host, 'must be a DNS name, not an IP address'));
     else sentences(hostTexts(rule.host), {path: path.child('host'), value: rule.host}, errors);
   }

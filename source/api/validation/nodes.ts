@@ -11,7 +11,8 @@ import {
   root,
 } from '../meta/field-error.ts';
 import {checkLabelValue} from '../meta/names.ts';
-import {familyOf, ipRange} from './addresses.ts';
+import {oldIpFamily} from '../meta/ip.ts';
+import {ipRange} from './addresses.ts';
 import {resourceAmount} from './resources.ts';
 import {type Errors, labelKey} from './rules.ts';
 
@@ -70,7 +71,7 @@ function ranges(list: readonly string[], path: FieldPath, errors: Errors): void 
     const why = `invalid CIDR[${wrong}]: <nil> (invalid CIDR address: ${range})`;
     errors.push(internal(path, `invalid PodCIDRs. failed to check with dual stack with error:${why}`));
   }
-  const families = new Set(list.map(range => familyOf(range.split('/')[0] ?? '', true)));
+  const families = new Set(list.map(range => oldIpFamily(range.split('/')[0] ?? '')));
   if (list.length > 2 || families.size < 2) errors.push(invalid(path, list, ONE_EACH));
 }
 

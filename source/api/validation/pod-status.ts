@@ -3,7 +3,8 @@ import type {ContainerStatus, Pod, PodSpec} from '../kinds/core-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {duplicate, forbiddenField, invalid, root} from '../meta/field-error.ts';
 import {checkQualifiedName, checkSubdomain} from '../meta/names.ts';
-import {familyOf, ipAddress} from './addresses.ts';
+import {oldIpFamily} from '../meta/ip.ts';
+import {ipAddress} from './addresses.ts';
 import {podAnnotations, podAnnotationsStay} from './pod-annotations.ts';
 import {type Errors, immutable, sentences} from './rules.ts';
 
@@ -115,7 +116,7 @@ function claimStatuses({spec, status}: Pod, path: FieldPath, errors: Errors): vo
 /** One address, or one of each family. */
 function addresses(list: readonly {readonly ip: string}[], path: FieldPath, errors: Errors): void {
   list.forEach(({ip}, i) => ipAddress(ip, path.index(i), errors));
-  const families = new Set(list.map(({ip}) => familyOf(ip, true)));
+  const families = new Set(list.map(({ip}) => oldIpFamily(ip)));
   if (list.length > 1 && (families.size !== 2 || list.length > 2))
     errors.push(
       invalid(

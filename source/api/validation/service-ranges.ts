@@ -2,10 +2,10 @@
 import type {IPAddress, ServiceCIDR} from '../kinds/networking-v1.ts';
 import type {FieldPath} from '../meta/field-error.ts';
 import {invalid, required, root} from '../meta/field-error.ts';
-import {ipText, maskedCidr, parseCidr, parseIp} from '../meta/ip.ts';
+import {ipFamily, ipText, maskedCidr, oldIpFamily, parseCidr, parseIp} from '../meta/ip.ts';
 import {checkPathSegment, checkSubdomain} from '../meta/names.ts';
 import {sameJson} from '../schema/merge/index.ts';
-import {familyOf, ipRange} from './addresses.ts';
+import {ipRange} from './addresses.ts';
 import {type Errors, sentences} from './rules.ts';
 
 const BITS_BEYOND = 'must not have bits set beyond the prefix length';
@@ -19,7 +19,7 @@ export function validateServiceRange(range: ServiceCIDR, errors: Errors): void {
   const count = errors.length;
   list.forEach((text, i) => canonical(text, path.index(i), errors));
   if (errors.length > count) return;
-  const families = list.map(text => familyOf(text.split('/')[0] ?? '', true));
+  const families = list.map(text => oldIpFamily(text.split('/')[0] ?? ''));
   if (list.length === 2 && families[0] !== undefined && families[0] === families[1])
     errors.push(invalid(path, list, 'may specify no more than one IP for each IP family'));
 }
@@ -40,7 +40,7 @@ function canonical(text: string, path: FieldPath, errors: Errors): void {
   ipRange(text, path, errors);
   const [address = '', bits = ''] = text.split('/');
   if (errors.length > count) return;
-  if (familyOf(address) === undefined || /^0\d/.test(bits)) {
+  if (ipFamily(address) === undefined || /^0\d/.test(bits)) {
     errors.push(invalid(path, text, 'must not have leading 0s in IP or prefix length'));
     return;
   }
@@ -53,7 +53,7 @@ function canonical(text: string, path: FieldPath, errors: Errors): void {
 export function validateIPAddress({metadata, spec}: IPAddress, errors: Errors): void {
   const {name} = metadata;
   const ip = parseIp(name);
-  if (!ip && familyOf(name, true) !== undefined) errors.push(invalid('metadata.name', name, 'must not have leading 0s'));
+  if (!ip && oldIpFamily(name) !== undefined) errors.push(invalid('metadata.name', name, 'must not have leading 0s'));
   else if (!ip) errors.push(invalid('metadata.name', name, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
   else if (ipText(ip) !== name)
     errors.push(invalid('metadata.name', name, `must be in canonical form (${JSON.stringify(ipText(ip))})`));

@@ -6,6 +6,7 @@ import type {Informers} from '../../client/informer.ts';
 import type {Kinds} from './kinds.ts';
 import type {WorkQueue, WorkQueueOptions} from '../../client/work-queue.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {Tuning} from './tuning.ts';
 
 /** A range of pod addresses, of which each node gets a part with a mask of that many bits. */
 export interface PodRange {
@@ -17,6 +18,7 @@ export interface PodRange {
 export interface Settings {
   /** Where nodes' pod ranges come from; empty when none are handed out (`--allocate-node-cidrs=false`). */
   readonly podRanges: readonly PodRange[];
+  readonly tuning: Tuning;
   /** The certificate authority of the API server, as PEM text. */
   readonly rootCa: string;
   /** The authority that signs requests for certificates, as PEM text; empty where there is none. */

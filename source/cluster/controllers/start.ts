@@ -14,6 +14,7 @@ import {AccountTokens} from './account-tokens.ts';
 import type {Context, Controller, PodRange, Settings} from './context.ts';
 import {Kinds} from './kinds.ts';
 import {CONTROLLERS} from './list.ts';
+import {STANDARD_TUNING, type Tuning} from './tuning.ts';
 
 /** The flags and files of kube-controller-manager. */
 export interface ControllerManagerOptions {
@@ -31,6 +32,7 @@ export interface ControllerManagerOptions {
   readonly signingCa?: string;
   /** Where nodes' pod ranges come from; absent: no node gets one. */
   readonly podRanges?: readonly PodRange[];
+  readonly tuning?: Tuning;
   /** Each controller speaks as its own service account (as kubeadm sets it up): default true. */
   readonly useServiceAccountCredentials?: boolean;
   /** Default true. */
@@ -100,7 +102,12 @@ function lead(options: ControllerManagerOptions): void {
 /** Starts the controllers, then the informers that they asked for, then the queues. */
 function begin(options: ControllerManagerOptions, enabled: readonly Controller[], clientOf: (account: string) => Client): void {
   const {daemon} = options;
-  const settings: Settings = {podRanges: options.podRanges ?? [], rootCa: options.rootCa, signingCa: options.signingCa ?? ''};
+  const settings: Settings = {
+    tuning: options.tuning ?? STANDARD_TUNING,
+    podRanges: options.podRanges ?? [],
+    rootCa: options.rootCa,
+    signingCa: options.signingCa ?? '',
+  };
   const informers = new Informers(clientFor(options, options.credentials, 'shared-informers'));
   const kinds = new Kinds(informers);
   const ready: (() => void)[] = [];

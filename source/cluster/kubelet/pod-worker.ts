@@ -94,12 +94,17 @@ export class PodWorker {
     this.wake();
   }
 
-  /** The node sends it away, with so much time to end. */
-  evict(failure: PodFailure, graceSeconds: number): void {
+  /** The node sends it away, with so much time to end; it need not be told of. */
+  evict(failure: PodFailure, graceSeconds: number, isTold = true): void {
     if (this.known.failure || this.#ending || this.#gone) return;
     this.#evictionGrace = graceSeconds;
-    tell(this.parts, this.pod, {type: 'Warning', reason: failure.reason, message: failure.message});
+    if (isTold) tell(this.parts, this.pod, {type: 'Warning', reason: failure.reason, message: failure.message});
     this.fail(failure);
+  }
+
+  /** Nothing of it runs any more, nor will. */
+  get hasEnded(): boolean {
+    return this.#terminal && this.known.running.length === 0;
   }
 
   /** The object changed. What the kubelet itself wrote is no news. */

@@ -9,6 +9,7 @@
 //
 // Not modelled: device plugins, CPU and memory managers, image garbage collection, log rotation.
 import type {Node, Pod} from '../../api/kinds/core-v1.ts';
+import {aggregated} from '../../api/meta/go-text.ts';
 import {isTerminal, isTerminating} from '../../api/meta/pod.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import {isCriError, type ContainerStatus, type SandboxStatus} from '../../api/wire/cri.ts';
@@ -30,6 +31,7 @@ import {ManifestFolder} from './static-pods/manifest-folder.ts';
 import {isStatic} from './static-pods/manifest-pod.ts';
 import {Mirrors} from './static-pods/mirrors.ts';
 import {NodeLoop} from './node/loop.ts';
+import {NodeShutdown, type ShutdownSettings} from './node/shutdown.ts';
 import {PodWorker} from './pod-worker.ts';
 import {References} from './references.ts';
 import {RuntimeClient} from './runtime-client.ts';
@@ -61,6 +63,8 @@ export interface KubeletOptions {
   /** The folder of the manifests of static pods. */
   readonly manifests?: string;
   readonly names?: ClusterNames;
+  /** Absent: the machine goes down without a word. */
+  readonly shutdown?: ShutdownSettings;
   /** The keys of the authorities whose clients may use port 10250; absent: whoever shows a certificate of the API server's. */
   readonly clientAuthorities?: readonly string[];
   /** The whole configuration, as `/configz` shows it. */
@@ -89,6 +93,7 @@ class Kubelet {
   readonly #images: ImageGc | undefined;
   readonly #static: StaticPods;
   readonly #folder: ManifestFolder | undefined;
+  readonly #shutdown: NodeShutdown | undefined;
   #registered: Node | undefined;
   #cordoned: boolean | undefined;
 
@@ -140,7 +145,7 @@ class Kubelet {
     this.#loop = new NodeLoop({
       parts: this.#parts,
       facts: () => ({
-        notReady: this.#runtime.notReady,
+        notReady: aggregated([this.#runtime.notReady, this.#shutdown?.notReady].filter(each => each !== undefined)),
         memoryPressure: this.#eviction.memoryPressure,
         diskPressure: this.#eviction.diskPressure,
         images: [...new Set(this.#parts.images.seen.values())],
@@ -152,6 +157,7 @@ class Kubelet {
         this.#takeNode(registered);
       },
     });
+    this.#shutdown = options.shutdown && this.#makeShutdown(options.shutdown);
     this.#parts.inUse.onChange = () => this.#loop.changed();
     const {clientAuthorities, configuration} = options;
     serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities, configuration});
@@ -167,6 +173,11 @@ class Kubelet {
       // Told at once: until the scheduler knows of it, it goes on sending pods here.
       changed: () => this.#loop.sync(),
     });
+  }
+
+  #makeShutdown(settings: ShutdownSettings): NodeShutdown {
+    const changed = () => this.#loop.sync();
+    return new NodeShutdown({parts: this.#parts, settings, workers: () => this.#workers.values(), changed});
   }
 
   #folderAt(folder: string, {daemon, files, node}: KubeletOptions): ManifestFolder {
@@ -248,6 +259,7 @@ class Kubelet {
 
   #admit(pod: Pod, node: Node): Rejection | undefined {
     const {room, config} = this.#parts;
+    if (this.#shutdown?.rejection) return this.#shutdown.rejection;
     return admitPod(pod, node, room, {pressures: this.#eviction, sysctls: config.allowedUnsafeSysctls ?? NO_SYSCTLS});
   }
 

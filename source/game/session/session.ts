@@ -6,15 +6,17 @@ import {FORMAT, type Input, type Run} from '../run.ts';
 import type {Effect, Fact, Intent} from './intents.ts';
 import {debriefOf} from './debrief.ts';
 import {Door} from './door.ts';
+import {Chronicle} from './chronicle.ts';
 import {goalMarks, type Mark, warningMark} from './marks.ts';
 import type {SessionOptions} from './options.ts';
-import {looksOf} from './own-way.ts';
+import {Queue} from './queue.ts';
+import {Replay} from './replay.ts';
 import {learn, reduce, type Step} from './reduce.ts';
 import {Watch} from './judging/watch.ts';
 import type {Opened} from './opening.ts';
 import {openLevel} from './opening.ts';
 import {panelsOf} from './panels.ts';
-import type {LevelState, WayStep} from './state.ts';
+import type {LevelState} from './state.ts';
 import {freshLine} from './terminal/line-editor.ts';
 import {initialState} from './initial-state.ts';
 import {yamlProblem} from './terminal/yaml-problem.ts';
@@ -27,17 +29,15 @@ export class Session {
   readonly #opened: Opened;
   readonly #door: Door;
   readonly #listeners = new Set<() => void>();
-  readonly #queue: (() => void)[] = [];
-  readonly #way: WayStep[] = [];
-  /** Inputs of a replay that are still to come. */
-  #script: readonly Input[] = [];
+  readonly #queue = new Queue();
+  readonly #chronicle: Chronicle;
+  readonly #replay: Replay;
   #state: LevelState;
   #touched: number | undefined;
   #offered = false;
   #hints = 0;
   #changed = true;
   #second = -1;
-  #working: Promise<void> = Promise.resolve();
   #traceStart: number;
 
   private constructor(options: SessionOptions, opened: Opened) {
@@ -54,9 +54,11 @@ export class Session {
       hint: () => this.#revealHint(),
       ended: () => this.#shellEnded(),
     });
+    this.#chronicle = new Chronicle(world, this.#door, mark => this.#learn({fact: 'mark', mark}));
+    this.#replay = new Replay({world, learn: fact => this.#learn(fact), put: input => this.#chronicle.put(input)});
     for (const eyes of [world.spectator, world.playerView]) eyes.onChange(() => (this.#changed = true));
     const watch = new Watch(opened, judgement => {
-      for (const mark of goalMarks(this.#state, judgement)) this.#mark(mark);
+      for (const mark of goalMarks(this.#state, judgement)) this.#chronicle.mark(mark);
       this.#learn({fact: 'judged', judgement});
     });
     this.#learn({fact: 'judged', judgement: watch.latest});
@@ -68,7 +70,7 @@ export class Session {
     const opened = await openLevel(options.entry.level, {hostNow: options.hostNow, ...(seed === undefined ? {} : {seed})});
     const session = new Session(options, opened);
     await opened.world.advance(1);
-    session.#mark({kind: 'start', text: 'the beginning'});
+    session.#chronicle.mark({kind: 'start', text: 'the beginning'});
     session.#refresh();
     if (options.resume) await session.#catchUp(options.resume);
     if (options.script) session.#perform(options.script);
@@ -114,7 +116,7 @@ export class Session {
 
   /** What was only looked at is played from here on. */
   playOn(): void {
-    this.#script = [];
+    this.#replay.stop();
     this.#learn({fact: 'played-on', at: this.#opened.world.now, line: freshLine(this.#state.history)});
     this.#save();
   }
@@ -139,9 +141,9 @@ export class Session {
   /** Lets time pass as the host's clock says, and carries out what was asked for meanwhile. */
   async beat(nowMs: number): Promise<void> {
     this.#touched ??= nowMs;
-    await this.#drain();
+    await this.#queue.drain();
     if (this.#state.phase === 'playing') await this.#pass(nowMs);
-    await this.#drain();
+    await this.#queue.drain();
     this.#refresh();
     const {phase, watching} = this.#state;
     if (nowMs - this.#touched > IDLE_MS && !this.#offered && phase === 'playing' && watching === undefined) {
@@ -150,28 +152,19 @@ export class Session {
     }
   }
 
-  /** Time passes; in a replay, up to its next input and then beyond it. */
+  /** Time passes; in a replay, as its run has it. */
   async #pass(nowMs: number): Promise<void> {
-    const {world} = this.#opened;
-    const {script} = this.#options;
-    if (this.#state.watching !== 'replay' || !script) return world.pump.beat(nowMs);
-    const [next] = this.#script;
-    const due = next?.at ?? script.run.at;
-    await world.pump.beat(nowMs, due);
-    if (world.now < due) return;
-    if (next) {
-      this.#script = this.#script.slice(1);
-      await this.#replayed(next);
-      return;
-    }
-    world.pump.pause();
+    const {pump} = this.#opened.world;
+    if (this.#state.watching !== 'replay') return pump.beat(nowMs);
+    if ((await this.#replay.beat(nowMs)) === 'goes on') return;
+    pump.pause();
     this.#clock();
     this.say('The replay is over. Enter plays on from here, if you want to.');
   }
 
   /** Is there anything that a beat would do? A paused game with nothing queued uses no CPU. */
   get isIdle(): boolean {
-    return this.#queue.length === 0 && (this.#opened.world.pump.paused || this.#state.phase !== 'playing');
+    return this.#queue.isEmpty && (this.#opened.world.pump.paused || this.#state.phase !== 'playing');
   }
 
   /** Ends it: the world is dropped. */
@@ -217,7 +210,7 @@ export class Session {
         this.#clock();
         return;
       case 'step':
-        this.#later(() => world.pump.step());
+        this.#queue.later(() => world.pump.step());
         return;
       case 'speed':
         world.pump.speed = effect.speed;
@@ -238,49 +231,15 @@ export class Session {
       case 'won':
         world.pump.pause();
         this.#clock();
-        this.#later(() => this.#debrief());
-    }
-  }
-
-  /** Queues something to do between two beats. */
-  #later(run: () => void | Promise<void>): void {
-    this.#queue.push(() => {
-      this.#working = this.#working.then(run);
-    });
-  }
-
-  async #drain(): Promise<void> {
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      next();
-      await this.#working;
+        this.#queue.later(() => this.#debrief());
     }
   }
 
   #input(input: Omit<Input, 'at'>): void {
-    this.#later(async () => {
-      await this.#put(input);
+    this.#queue.later(async () => {
+      await this.#chronicle.put(input);
       this.#save();
     });
-  }
-
-  /** Something is done to the world, by the player now or by a run that is played again. */
-  async #put(input: Omit<Input, 'at'>): Promise<void> {
-    const {world} = this.#opened;
-    const {kind, text = ''} = input;
-    const before = {at: world.now, time: this.#timeOfDay, inputs: this.#door.inputs.length, trace: world.traceCount};
-    await this.#door.put(input);
-    const command = text.trim();
-    if (kind === 'edit' && command !== '') this.#mark({...before, kind: 'write', text: 'a file was saved in the editor'});
-    if (kind !== 'type' || command === '') return;
-    const wrote = writeCount(world.traceSince(before.trace)) > 0;
-    this.#way.push({at: before.time, command, wrote, looks: looksOf(command)});
-    this.#mark({...before, kind: wrote ? 'write' : 'command', text: command});
-  }
-
-  /** Sets a mark in the line of time: here, or where it says. */
-  #mark(mark: Pick<Mark, 'kind' | 'text'> & Partial<Mark>): void {
-    const {kind, text, at = this.#opened.world.now, time = this.#timeOfDay, inputs = this.#door.inputs.length} = mark;
-    this.#learn({fact: 'mark', mark: {at, time, inputs, kind, text}});
   }
 
   /** `exit`, or `^D`: the player leaves. */
@@ -319,17 +278,13 @@ export class Session {
     const panels = panelsOf(world);
     const mark = warningMark(this.#state, panels);
     this.#learn({fact: 'panels', panels});
-    if (mark) this.#mark(mark);
+    if (mark) this.#chronicle.mark(mark);
     const writes = writeCount(world.traceSince(this.#traceStart));
     if (writes !== this.#state.writes) this.#learn({fact: 'writes', writes});
   }
 
-  get #timeOfDay(): string {
-    return timeOfDay(this.#opened.world.wall);
-  }
-
   #clock(): void {
-    const time = this.#timeOfDay;
+    const time = timeOfDay(this.#opened.world.wall);
     const {paused, speed} = this.#opened.world.pump;
     if (time !== this.#state.time || paused !== this.#state.paused || speed !== this.#state.speed)
       this.#learn({fact: 'clock', time, paused, speed});
@@ -340,7 +295,7 @@ export class Session {
     const {world, startedAt} = this.#opened;
     const ms = world.now - startedAt;
     const {writes} = this.#state;
-    const debrief = await debriefOf({entry, hostNow, next, ms, hints: this.#hints, way: this.#way, state: this.#state});
+    const debrief = await debriefOf({entry, hostNow, next, ms, hints: this.#hints, way: this.#chronicle.way, state: this.#state});
     const {stars} = debrief.score;
     const end = {won: true, stars, writes, digest: this.digest};
     const keptAs = this.#state.watching === undefined ? onWin?.({...this.run, end}, ms) : undefined;
@@ -353,35 +308,17 @@ export class Session {
 
   /** Plays the inputs of a run as fast as it goes, up to where it was left. */
   async #catchUp(run: Run): Promise<void> {
-    const {world} = this.#opened;
     this.dispatch({intent: 'begin'});
-    for (const input of run.inputs) {
-      await world.runTo(input.at);
-      await this.#replayed(input);
-    }
-    await world.runTo(run.at);
-    if (this.#state.watching !== undefined) world.pump.pause();
+    await this.#replay.catchUp(run);
+    if (this.#state.watching !== undefined) this.#opened.world.pump.pause();
     this.#learn({fact: 'caught-up', line: freshLine(this.#state.history)});
     this.#changed = true;
     this.#refresh();
   }
 
-  /** An input of an earlier run: it is echoed, as its player saw it while it was typed. */
-  async #replayed(input: Input): Promise<void> {
-    const {kind, text = ''} = input;
-    if (kind === 'type') this.#learn({fact: 'echo', text});
-    else if (kind === 'interrupt') this.#learn({fact: 'output', text: '^C'});
-    await this.#put({
-      kind,
-      ...(input.text === undefined ? {} : {text}),
-      ...(input.cursor === undefined ? {} : {cursor: input.cursor}),
-    });
-    if (kind === 'edit') this.#learn({fact: 'saved'});
-  }
-
   #perform({run, speed}: {readonly run: Run; readonly speed: number}): void {
     this.dispatch({intent: 'begin'});
-    this.#script = run.inputs;
+    this.#replay.show(run);
     this.#opened.world.pump.speed = speed;
     this.#learn({fact: 'caught-up', line: freshLine([])});
     this.#clock();

@@ -1,10 +1,11 @@
 // `systemctl`: the services of this machine. Modelled: start, stop, restart, reload-or-restart, enable, disable, is-active,
-// is-enabled, is-failed, mask, unmask, status, show, cat, list-units, list-unit-files, daemon-reload, reset-failed, kill. Not modelled:
-// targets, timers, sockets, mounts, edits, dependencies.
+// is-enabled, is-failed, mask, unmask, status, show, cat, list-units, list-unit-files, daemon-reload, reset-failed, kill, poweroff, halt,
+// reboot. Not modelled: targets, timers, sockets, mounts, edits, dependencies.
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {getOpt, optionsOf} from '../flags/getopt.ts';
 import {bareName, type ServiceMachine, type ServiceState, type StartRefusal} from './services.ts';
+import type {GoDown} from './shutdown.ts';
 import {fileState, showText, statusText, unitFilesTable, unitsTable} from './unit-text.ts';
 
 const OPTIONS = optionsOf({
@@ -89,8 +90,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const GOING_DOWN: Readonly<Record<string, 'off' | 'boot'>> = {poweroff: 'off', halt: 'off', reboot: 'boot'};
+
 /** Makes the program of a machine. */
-export function makeSystemctl(machine: ServiceMachine): Program {
+export function makeSystemctl(machine: ServiceMachine, goDown: GoDown): Program {
   return async process => {
     const read = getOpt('systemctl', process.argv.slice(1), OPTIONS);
     if (!read.ok) {
@@ -98,6 +101,11 @@ export function makeSystemctl(machine: ServiceMachine): Program {
       return 1;
     }
     const [verb = 'list-units', ...units] = read.words;
+    const then = Object.hasOwn(GOING_DOWN, verb) ? GOING_DOWN[verb] : undefined;
+    if (then) {
+      goDown(then);
+      return 0;
+    }
     const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
     if (!command) {
       await process.err(`Unknown command verb '${verb}'.\n`);

@@ -1,5 +1,5 @@
 // What each key means while a level is open, by mode. What is said of them stands in key-help.ts.
-import type {GameIntent} from '../../game/game.ts';
+import type {GameIntent} from '../../game/state.ts';
 import type {Intent} from '../../game/session/intents.ts';
 import type {LineKey} from '../../game/session/terminal/line-editor.ts';
 import {beforeBreach} from '../../game/session/marks.ts';

@@ -1,7 +1,8 @@
 // The map: the levels in the order of the path at the left, the story of the chosen one at the right.
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
-import type {GameIntent, GameState, MapRow} from '../../game/game.ts';
+import type {MapRow} from '../../game/map-row.ts';
+import type {GameIntent, GameState} from '../../game/state.ts';
 import {cut, fit, reflow, wrap} from '../text/width.ts';
 import {stars, type Theme} from '../text/theme.ts';
 

@@ -1,7 +1,7 @@
 // Settings: what can be chosen once and for all.
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
-import type {GameIntent, GameState} from '../../game/game.ts';
+import type {GameIntent, GameState} from '../../game/state.ts';
 import type {Theme} from '../text/theme.ts';
 
 interface Props {

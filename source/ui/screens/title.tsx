@@ -1,7 +1,7 @@
 // The title: the name comes up, crashes once within the first second, and stays. Any key skips that.
 import {Box, Text, useAnimation} from 'ink';
 import SelectInput from 'ink-select-input';
-import type {GameIntent, GameState} from '../../game/game.ts';
+import type {GameIntent, GameState} from '../../game/state.ts';
 import type {Theme} from '../text/theme.ts';
 
 const NAME = [

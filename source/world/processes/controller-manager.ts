@@ -4,6 +4,7 @@ import {aggregated} from '../../api/meta/go-text.ts';
 import {readCertificates} from '../../api/pki/certificate.ts';
 import {startControllerManager} from '../../cluster/controllers/start.ts';
 import {CONTROLLER_NAMES} from './controller-names.ts';
+import {tuningOf} from './controller-tuning.ts';
 import {whyNotServing} from './delegated.ts';
 import {whyBadGates} from './feature-gates.ts';
 import {readCommandLine, type Flags} from './flags.ts';
@@ -46,6 +47,7 @@ export function launchControllerManager(launch: Launch): void {
     rootCa: files.read(flags.text('root-ca-file')) ?? '',
     signingCa: files.read(flags.text('cluster-signing-cert-file')) ?? '',
     ...(flags.on('allocate-node-cidrs') ? {podRanges: podRangesOf(flags)} : {}),
+    tuning: tuningOf(flags),
     useServiceAccountCredentials: flags.on('use-service-account-credentials'),
     leaderElect: flags.on('leader-elect'),
     controllers: flags.list('controllers'),

@@ -54,6 +54,7 @@ allowedUnsafeSysctls: [net.core.*]
     ok: true,
     value: {
       staticPodPath: '/etc/pods',
+      shutdown: [],
       socket: '/run/other.sock',
       names: {dns: '10.96.0.53', domain: 'example.org'},
       authority: '/etc/ca.crt',
@@ -190,4 +191,18 @@ test('a feature gate that nobody knows is a panic', () => {
     code: 2,
     says: 'panic: failed to merge global and in-flight KubeletConfiguration while setting defaults, error: unrecognized feature gate: NoSuchGate',
   });
+});
+
+test.each([
+  ['shutdownGracePeriod: 30s\nshutdownGracePeriodCriticalPods: 10s', [0, 20, 2_000_000_000, 10]],
+  ['shutdownGracePeriod: 30s', [0, 30, 2_000_000_000, 0]],
+  ['shutdownGracePeriod: 0s', []],
+  [
+    'shutdownGracePeriodByPodPriority: [{priority: 100000, shutdownGracePeriodSeconds: 10}, {priority: 0, shutdownGracePeriodSeconds: 60}]',
+    [0, 60, 100_000, 10],
+  ],
+])('%j groups the pods that are to end', (text, groups) => {
+  const {result} = read(`${HEAD}${text}\n`);
+  const shutdown = result.ok ? result.value.shutdown : [];
+  expect(shutdown.flatMap(({priority, graceSeconds}) => [priority, graceSeconds])).toEqual(groups);
 });

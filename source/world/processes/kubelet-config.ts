@@ -1,4 +1,5 @@
 // The kubelet's configuration file. Of its fields those are honoured that the simulated kubelet has a use for; all are judged.
+import type {ShutdownGroup} from '../../cluster/kubelet/node/shutdown.ts';
 import {KUBELET_CONFIG, readConfig} from '../../api/component-config/read.ts';
 import names from '../../api/data/known-names.json' with {type: 'json'};
 import type {Fields} from '../../api/meta/fields.ts';
@@ -24,6 +25,8 @@ export interface KubeletConfig {
   readonly room: RoomSettings;
   /** The longest wait of a container that ends again and again. */
   readonly crashMostMs: number;
+  /** How pods end when the machine goes down; empty: it does not tell. */
+  readonly shutdown: readonly ShutdownGroup[];
 }
 
 const CRASH_MOST_MS = 300_000;
@@ -37,6 +40,7 @@ const STANDARD: KubeletConfig = {
   imageGc: STANDARD_IMAGE_GC,
   room: STANDARD_ROOM,
   crashMostMs: CRASH_MOST_MS,
+  shutdown: [],
 };
 
 const GATES: ReadonlySet<string> = new Set(names.featureGates);
@@ -93,7 +97,27 @@ function honoured(config: Fields): KubeletConfig {
     imageGc: imageGcOf(config),
     room: roomOf(config),
     crashMostMs: spanOf(crashes?.maxContainerRestartPeriod, CRASH_MOST_MS) || CRASH_MOST_MS,
+    shutdown: shutdownOf(config),
   };
+}
+
+const CRITICAL = 2_000_000_000;
+
+/** Groups by priority, or two of them: ordinary pods, and in the last part of the time those that are critical. */
+function shutdownOf(config: Fields): readonly ShutdownGroup[] {
+  const groups = (config['shutdownGracePeriodByPodPriority'] ?? []) as readonly Fields[];
+  const given = groups.map(({priority, shutdownGracePeriodSeconds}) => ({
+    priority: Number(priority ?? 0),
+    graceSeconds: Number(shutdownGracePeriodSeconds ?? 0),
+  }));
+  if (given.length > 0) return given.toSorted((a, b) => a.priority - b.priority);
+  const whole = spanOf(config['shutdownGracePeriod'], 0);
+  const critical = spanOf(config['shutdownGracePeriodCriticalPods'], 0);
+  if (whole === 0 || critical > whole) return [];
+  return [
+    {priority: 0, graceSeconds: Math.floor((whole - critical) / 1000)},
+    {priority: CRITICAL, graceSeconds: Math.floor(critical / 1000)},
+  ];
 }
 
 function imageGcOf(config: Fields): ImageGcSettings {

@@ -3,7 +3,7 @@
 import type {Service, ServicePort, ServiceSpec} from '../../../api/kinds/core-v1.ts';
 import type {ObjectMeta} from '../../../api/kinds/meta.ts';
 import {invalid, type FieldError} from '../../../api/meta/field-error.ts';
-import {addressErrors} from '../../../api/validation/services.ts';
+import {addressErrors} from '../../../api/validation/service-addresses.ts';
 import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
 import {internalError, invalidObject} from '../../../api/meta/status.ts';
 import {refuse, Refused} from '../http/refused.ts';

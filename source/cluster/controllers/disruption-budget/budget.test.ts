@@ -74,3 +74,24 @@ test('a Deployment is counted as what it wants; bare pods are told of', () => {
     'UnmanagedPods Pods selected by this PodDisruptionBudget (selector: &LabelSelector{MatchLabels:map[string]string{app: web,},MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.',
   );
 });
+
+test.each([
+  ['DaemonSet', 'apps/v1', 'daemonsets.apps does not implement the scale subresource'],
+  ['Job', 'batch/v1', 'jobs.batch does not implement the scale subresource'],
+  ['Node', 'v1', 'nodes does not implement the scale subresource'],
+  ['ReplicaSet', 'apps/v1', 'found no controllers for pod "web"'],
+  ['Shop', 'example.com/v1', 'no matches for kind "Shop" in version "example.com/v1"'],
+])('a budget in percent over pods of a %s allows nothing, and says why', (kind, apiVersion, why) => {
+  const api = aCluster();
+  api.create({...aBudget({maxUnavailable: '50%'}), status: {}});
+  const ownerReferences = [{apiVersion, kind, name: 'x', uid: 'u', controller: true}];
+  const metadata = {name: 'web', namespace: 'default', labels: {app: 'web'}, ownerReferences, finalizers: ['a.com/b']};
+  api.create({apiVersion: 'v1', kind: 'Pod', metadata, spec: {containers: []}});
+  api.run(1000);
+  const status = api.get<PodDisruptionBudget>('poddisruptionbudgets', 'default/db')?.status;
+  expect(status?.disruptionsAllowed).toBe(0);
+  expect(status?.conditions).toMatchObject([{type: 'DisruptionAllowed', status: 'False', reason: 'SyncFailed', message: why}]);
+  expect(events(api, 'PodDisruptionBudget')).toContain(
+    `CalculateExpectedPodCountFailed Failed to calculate the number of expected pods: ${why}`,
+  );
+});

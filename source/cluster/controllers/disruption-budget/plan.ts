@@ -84,10 +84,25 @@ export function needsControllers({spec}: PodDisruptionBudget): boolean {
 function allowance({budget, now}: Seen, allowed: number): Condition {
   const status = allowed > 0 ? 'True' : 'False';
   const reason = allowed > 0 ? 'SufficientPods' : 'InsufficientPods';
+  return disruptionAllowed(budget, {status, reason, message: ''}, now);
+}
+
+/** The status of a budget that could not be worked out: what it said stays, but that nobody may go. */
+export function failedStatus(budget: PodDisruptionBudget, message: string, now: string): PodDisruptionBudgetStatus {
+  const condition = disruptionAllowed(budget, {status: 'False', reason: 'SyncFailed', message}, now);
+  const {currentHealthy = 0, desiredHealthy = 0, expectedPods = 0, ...rest} = budget.status ?? {};
+  return {...rest, currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed: 0, conditions: [condition]};
+}
+
+function disruptionAllowed(
+  budget: PodDisruptionBudget,
+  {status, reason, message}: {readonly status: 'True' | 'False'; readonly reason: string; readonly message: string},
+  now: string,
+): Condition {
   const old = findCondition(budget.status?.conditions, 'DisruptionAllowed');
   const since = old?.status === status ? old.lastTransitionTime : now;
-  const observedGeneration = budget.metadata.generation ?? 0;
-  return {type: 'DisruptionAllowed', status, reason, message: '', observedGeneration, lastTransitionTime: since};
+  const observedGeneration = (reason === 'SyncFailed' ? budget.status?.observedGeneration : budget.metadata.generation) ?? 0;
+  return {type: 'DisruptionAllowed', status, reason, message, observedGeneration, lastTransitionTime: since};
 }
 
 /** What is said when pods have no controller. */

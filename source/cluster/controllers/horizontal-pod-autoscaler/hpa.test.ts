@@ -3,6 +3,7 @@ import type {HorizontalPodAutoscaler, HorizontalPodAutoscalerBehavior} from '../
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
+import {STANDARD_TUNING} from '../tuning.ts';
 import {aCluster, aDeployment, events, settle} from '../testing/cluster.ts';
 import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {limit, type Wish} from './limits.ts';
@@ -31,7 +32,15 @@ function measured(traits: readonly Traits[], current = traits.length): Measured 
       status: {phase, startTime, conditions: [condition]},
     } as unknown as Pod;
   });
-  return {pods, metrics, current, resource: 'cpu', tolerances: {up: 0.1, down: 0.1}, nowMs: NOW};
+  return {
+    pods,
+    metrics,
+    current,
+    resource: 'cpu',
+    tolerances: {up: 0.1, down: 0.1},
+    nowMs: NOW,
+    tuning: STANDARD_TUNING.autoscaler,
+  };
 }
 
 const busy = {milli: 100};
@@ -158,7 +167,7 @@ for (const {name, wish, behavior, replicas, able = 'ReadyForNewScale', limited} 
   test(`how far one goes: ${name}`, () => {
     const spec = {minReplicas: 2, maxReplicas: 20, ...(behavior ? {behavior} : {})};
     const whole = {current: 1, desired: 1, nowMs: 1_000_000, history: {recommendations: [], changes: []}, ...wish};
-    const result = limit({spec} as unknown as HorizontalPodAutoscaler, whole);
+    const result = limit({spec} as unknown as HorizontalPodAutoscaler, whole, STANDARD_TUNING.autoscaler.downscaleMs);
     expect([result.replicas, result.able.reason, result.limited.reason]).toEqual([replicas, able, limited]);
   });
 }

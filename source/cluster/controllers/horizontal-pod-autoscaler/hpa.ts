@@ -23,11 +23,11 @@ import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {podIndexes} from '../pod-index.ts';
 import {isSameValue} from '../same-value.ts';
+import type {AutoscalerTuning} from '../tuning.ts';
 import {limit, type History} from './limits.ts';
 import {propose} from './proposals.ts';
 
 const autoscalers = builtin('autoscaling', 'horizontalpodautoscalers');
-const PERIOD_MS = 15_000;
 const LONGEST_MEMORY_MS = 3_600_000;
 const UNABLE = "the HPA controller was unable to get the target's current scale";
 
@@ -54,6 +54,7 @@ type Verdict = Pick<HorizontalPodAutoscalerStatus, 'currentReplicas' | 'desiredR
 
 class Autoscaler {
   readonly #context: Context;
+  readonly #tuning: AutoscalerTuning;
   readonly #queue: WorkQueue;
   readonly #histories = new Map<string, History>();
   /** Selectors of the targets, by the autoscaler, as they were seen last. */
@@ -61,13 +62,14 @@ class Autoscaler {
 
   constructor(context: Context) {
     this.#context = context;
+    this.#tuning = context.settings.tuning.autoscaler;
     podIndexes(context.informers);
     this.#queue = context.queue({reconcile: key => this.#look(key)});
   }
 
   /** Begins to listen. */
   start(): void {
-    const later = (hpa: HorizontalPodAutoscaler): void => this.#queue.addAfter(keyOf(hpa), PERIOD_MS);
+    const later = (hpa: HorizontalPodAutoscaler): void => this.#queue.addAfter(keyOf(hpa), this.#tuning.periodMs);
     this.#context.informers
       .of<HorizontalPodAutoscaler>(autoscalers)
       .on({added: later, updated: later, deleted: hpa => this.#histories.delete(keyOf(hpa))});
@@ -77,7 +79,7 @@ class Autoscaler {
     const hpa = this.#context.informers.of<HorizontalPodAutoscaler>(autoscalers).get(key);
     if (!hpa) return undefined;
     yield* this.#reconcile({hpa, key, conditions: hpa.status?.conditions ?? []});
-    return {afterMs: PERIOD_MS};
+    return {afterMs: this.#tuning.periodMs};
   }
 
   *#reconcile(look: Look): Task {
@@ -148,6 +150,7 @@ class Autoscaler {
       specReplicas: current,
       statusReplicas: scale.status?.replicas ?? 0,
       nowMs: daemon.wall(),
+      tuning: this.#tuning,
     });
     for (const {reason, message} of proposals.failed) recorder.record(hpa, {type: 'Warning', reason, message});
     const [failed] = proposals.failed;
@@ -164,7 +167,7 @@ class Autoscaler {
     this.#say(look, {type: 'ScalingActive', status: 'True', reason: 'ValidMetricFound', message: valid});
     const wanted = proposals.replicas;
     const wish = {current, desired: wanted, nowMs: daemon.clock.now, history: this.#histories.get(key) ?? NO_HISTORY};
-    const limited = limit(hpa, wish);
+    const limited = limit(hpa, wish, this.#tuning.downscaleMs);
     this.#recommend(key, wanted);
     this.#say(look, {type: 'AbleToScale', status: 'True', ...limited.able});
     this.#say(look, {type: 'ScalingLimited', ...limited.limited});

@@ -30,7 +30,6 @@ export interface Wish {
   readonly history: History;
 }
 
-const DOWNSCALE_MS = 300_000;
 const FITS: Words = {reason: 'ReadyForNewScale', message: 'recommended size matches current size'};
 const HIGHEST: Words = {
   reason: 'ScaleDownStabilized',
@@ -53,9 +52,9 @@ const TOO_FAST_DOWN: Words = {
 };
 
 /** How many it will be. */
-export function limit({spec}: HorizontalPodAutoscaler, wish: Wish): Limited {
+export function limit({spec}: HorizontalPodAutoscaler, wish: Wish, downscaleMs: number): Limited {
   const {behavior, minReplicas = 1, maxReplicas} = spec;
-  const calm = behavior ? calmBoth(wish, behavior.scaleUp, behavior.scaleDown) : calmDown(wish);
+  const calm = behavior ? calmBoth(wish, behavior, downscaleMs) : calmDown(wish, downscaleMs);
   const able = calm.replicas === wish.desired ? FITS : calm.words;
   const range: Range = {min: minReplicas, max: maxReplicas};
   const bounded = behavior
@@ -78,14 +77,18 @@ interface Range {
   readonly max: number;
 }
 
-function calmDown({desired, nowMs, history}: Wish): Bounded {
-  const recent = history.recommendations.filter(({atMs}) => atMs > nowMs - DOWNSCALE_MS);
+function calmDown({desired, nowMs, history}: Wish, downscaleMs: number): Bounded {
+  const recent = history.recommendations.filter(({atMs}) => atMs > nowMs - downscaleMs);
   return {replicas: Math.max(desired, ...recent.map(each => each.replicas)), words: HIGHEST};
 }
 
-function calmBoth({current, desired, nowMs, history}: Wish, up?: HPAScalingRules, down?: HPAScalingRules): Bounded {
+function calmBoth(
+  {current, desired, nowMs, history}: Wish,
+  {scaleUp: up, scaleDown: down}: {readonly scaleUp?: HPAScalingRules; readonly scaleDown?: HPAScalingRules},
+  downscaleMs: number,
+): Bounded {
   const upMs = (up?.stabilizationWindowSeconds ?? 0) * 1000;
-  const downMs = (down?.stabilizationWindowSeconds ?? DOWNSCALE_MS / 1000) * 1000;
+  const downMs = (down?.stabilizationWindowSeconds ?? downscaleMs / 1000) * 1000;
   let lowest = desired;
   let highest = desired;
   for (const {replicas, atMs} of history.recommendations) {

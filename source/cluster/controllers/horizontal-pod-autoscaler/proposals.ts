@@ -11,6 +11,7 @@ import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {formatMilli, formatUnits} from '../../../api/meta/quantity.ts';
 import type {Client} from '../../../client/client.ts';
 import type {Task} from '../../../sim/task.ts';
+import type {AutoscalerTuning} from '../tuning.ts';
 import {noExternalMetric, noObjectMetric, noPodsMetric, resourceMetrics} from './metrics.ts';
 import {byAverage, byUtilization, milliOf, type Measured, type Proposal, type Tolerances} from './replicas.ts';
 
@@ -23,6 +24,7 @@ export interface Target {
   readonly specReplicas: number;
   readonly statusReplicas: number;
   readonly nowMs: number;
+  readonly tuning: AutoscalerTuning;
 }
 
 /** A metric that gave no proposal: what is said of it, and the error that names it. */
@@ -49,8 +51,6 @@ interface Made {
   readonly metric: string;
   readonly status: MetricStatus;
 }
-
-const DEFAULT_TOLERANCE = 0.1;
 
 /** Asks all metrics. */
 export function* propose(target: Target): Task<Proposals> {
@@ -125,7 +125,8 @@ function* resourceProposal(target: Target, question: ResourceQuestion): Task<Mad
     metrics,
     current: target.statusReplicas,
     resource: name,
-    tolerances: tolerancesOf(target.hpa),
+    tolerances: tolerancesOf(target.hpa, target.tuning.tolerance),
+    tuning: target.tuning,
     nowMs: target.nowMs,
   };
   const proposal =
@@ -149,8 +150,7 @@ function made({type, name, container}: ResourceQuestion, {replicas, averageMilli
   return {replicas, metric: utilization === undefined ? `${name} resource` : inPercent, status};
 }
 
-function tolerancesOf({spec}: HorizontalPodAutoscaler): Tolerances {
-  const of = (tolerance: string | number | undefined) =>
-    tolerance === undefined ? DEFAULT_TOLERANCE : milliOf('cpu', tolerance) / 1000;
+function tolerancesOf({spec}: HorizontalPodAutoscaler, usual: number): Tolerances {
+  const of = (tolerance: string | number | undefined) => (tolerance === undefined ? usual : milliOf('cpu', tolerance) / 1000);
   return {up: of(spec.behavior?.scaleUp?.tolerance), down: of(spec.behavior?.scaleDown?.tolerance)};
 }

@@ -11,6 +11,7 @@ import {findCondition} from '../../../api/meta/conditions.ts';
 import {isSidecar} from '../../../api/meta/pod.ts';
 import {amountOf} from '../../../api/meta/pod-resources.ts';
 import {parseTime} from '../../../api/meta/time.ts';
+import type {AutoscalerTuning} from '../tuning.ts';
 
 /** What was measured of a pod: thousandths of the unit, when, and over which time. */
 export interface PodMetric {
@@ -35,6 +36,7 @@ export interface Measured {
   readonly resource: string;
   readonly tolerances: Tolerances;
   readonly nowMs: number;
+  readonly tuning: Pick<AutoscalerTuning, 'startingMs' | 'firstReadyMs'>;
 }
 
 /** How many replicas, and what the pods use: on average, and in percent of their requests where that was asked. */
@@ -44,8 +46,6 @@ export interface Proposal {
   readonly utilization?: number;
 }
 
-const CPU_STARTS_FOR_MS = 300_000;
-const FIRST_READY_MS = 30_000;
 const NO_PODS = 'No pods returned by selector while calculating replica count';
 const NO_METRICS = 'did not receive metrics for targeted pods (pods might be unready)';
 
@@ -85,7 +85,7 @@ interface Groups {
   readonly metrics: ReadonlyMap<string, number>;
 }
 
-function groupPods({pods, metrics, resource, nowMs}: Measured): Groups {
+function groupPods({pods, metrics, resource, nowMs, tuning}: Measured): Groups {
   const unready: string[] = [];
   const missing: string[] = [];
   const counted = new Map([...metrics].map(([name, {milli}]) => [name, milli]));
@@ -96,7 +96,7 @@ function groupPods({pods, metrics, resource, nowMs}: Measured): Groups {
     if (pod.metadata.deletionTimestamp !== undefined || pod.status?.phase === 'Failed') counted.delete(name);
     else if (pod.status?.phase === 'Pending') unready.push(name);
     else if (!metric) missing.push(name);
-    else if (resource === 'cpu' && isStarting(pod, metric, nowMs)) unready.push(name);
+    else if (resource === 'cpu' && isStarting(pod, metric, {nowMs, ...tuning})) unready.push(name);
     else ready++;
   }
   for (const name of unready) counted.delete(name);
@@ -104,13 +104,17 @@ function groupPods({pods, metrics, resource, nowMs}: Measured): Groups {
 }
 
 /** Does its CPU say nothing yet? */
-function isStarting({status}: Pod, {atMs, windowMs}: PodMetric, nowMs: number): boolean {
+function isStarting(
+  {status}: Pod,
+  {atMs, windowMs}: PodMetric,
+  {nowMs, startingMs, firstReadyMs}: Measured['tuning'] & {readonly nowMs: number},
+): boolean {
   const ready = findCondition(status?.conditions, 'Ready');
   const started = parseTime(status?.startTime);
   if (!ready || started === undefined) return true;
   const since = parseTime(ready.lastTransitionTime) ?? 0;
-  if (started + CPU_STARTS_FOR_MS > nowMs) return ready.status === 'False' || atMs < since + windowMs;
-  return ready.status === 'False' && started + FIRST_READY_MS > since;
+  if (started + startingMs > nowMs) return ready.status === 'False' || atMs < since + windowMs;
+  return ready.status === 'False' && started + firstReadyMs > since;
 }
 
 interface Rule {

@@ -72,3 +72,23 @@ test('pods go first, then all else; what is held is told of', () => {
   api.run(20_000);
   expect(api.get('namespaces', 'shop')).toBeUndefined();
 });
+
+test('an extension server that does not answer holds up the end', () => {
+  const api = aShop();
+  const isAvailable = (status: string) => ({conditions: [{type: 'Available', status, reason: 'x', message: ''}]});
+  api.create({
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: {name: 'v1beta1.metrics.k8s.io'},
+    spec: {group: 'metrics.k8s.io', version: 'v1beta1', service: {name: 'metrics-server', namespace: 'kube-system'}},
+    status: isAvailable('False'),
+  });
+  api.remove('namespaces', 'shop');
+  api.run(20_000);
+  expect(conditions(api)[0]).toBe(
+    'NamespaceDeletionDiscoveryFailure=True DiscoveryFailed: Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: stale GroupVersion discovery: metrics.k8s.io/v1beta1',
+  );
+  api.patch('apiservices', 'v1beta1.metrics.k8s.io', object => ({...object, status: isAvailable('True')}));
+  api.run(60_000);
+  expect(api.get('namespaces', 'shop')).toBeUndefined();
+});

@@ -1,9 +1,10 @@
 // The namespace controller. It waits five seconds after each change of a namespace that is being deleted, so that every API
 // server knows of the deletion and lets nothing new in.
 //
-// Not modelled: discovery. The resources are those that a fresh server has and those that were defined, so the condition of failed
-// discovery is always False.
+// Resources of extension servers are not emptied, but one that cannot be reached holds the end up: nobody knows what it has.
+import type {APIService} from '../../../api/kinds/apiregistration-v1.ts';
 import type {Namespace, Pod} from '../../../api/kinds/core-v1.ts';
+import {findCondition} from '../../../api/meta/conditions.ts';
 import type {KubeObject} from '../../../api/meta/object.ts';
 import {builtin, type ResourceFacts} from '../../../api/meta/resources.ts';
 import {get, list, remove, removeAll, update} from '../../../client/verbs.ts';
@@ -15,6 +16,7 @@ import {estimateSeconds, planConditions, waitSeconds, type Content, type Remains
 
 const namespaces = builtin('namespaces');
 const pods = builtin('pods');
+const apiServices = builtin('apiregistration.k8s.io', 'apiservices');
 const GRACE_MS = 5000;
 /** Empties and ends namespaces. */
 export const namespaceController: Controller = {
@@ -25,6 +27,7 @@ export const namespaceController: Controller = {
     const look = (namespace: Namespace) => {
       if (namespace.metadata.deletionTimestamp !== undefined) queue.addAfter(namespace.metadata.name, GRACE_MS);
     };
+    context.informers.of<APIService>(apiServices);
     context.informers.of<Namespace>(namespaces).on({added: look, updated: look});
   },
 };
@@ -37,7 +40,8 @@ function* sync(context: Context, name: string): Task<Outcome> {
   const own = namespace.spec?.finalizers ?? [];
   if (namespace.metadata.deletionTimestamp === undefined || !own.includes('kubernetes')) return undefined;
   const {content, seconds} = yield* removeContent(context, namespace);
-  const conditions = planConditions(namespace, content, context.daemon.now());
+  const unreachable = unreachableVersions(context);
+  const conditions = planConditions(namespace, {...content, unreachable}, context.daemon.now());
   let latest = namespace;
   if (conditions !== namespace.status?.conditions) {
     const status = {...namespace.status, phase: 'Terminating' as const, conditions};
@@ -45,14 +49,23 @@ function* sync(context: Context, name: string): Task<Outcome> {
     if (!written.ok) return written.status.code === 404 ? undefined : 'again';
     latest = written.value;
   }
-  if (content.errors.length > 0) return 'again';
+  if (content.errors.length > 0 || unreachable.length > 0) return 'again';
   if (seconds > 0) return {afterMs: (Math.floor(seconds / 2) + 1) * 1000};
   const finalizers = own.filter(each => each !== 'kubernetes');
   const finalized = yield* client.ask(update(namespaces, {...latest, spec: {...latest.spec, finalizers}}, 'finalize'));
   return finalized.ok || finalized.status.code === 404 ? undefined : 'again';
 }
 
-function* removeContent(context: Context, namespace: Namespace): Task<{content: Content; seconds: number}> {
+/** Versions whose extension server does not answer. */
+function unreachableVersions({informers}: Context): readonly string[] {
+  const services = informers.of<APIService>(apiServices).store.values();
+  const broken = [...services].filter(
+    ({spec, status}) => spec?.service && findCondition(status?.conditions, 'Available')?.status !== 'True',
+  );
+  return broken.map(({spec}) => `${spec?.group}/${spec?.version}`);
+}
+
+function* removeContent(context: Context, namespace: Namespace): Task<{content: Omit<Content, 'unreachable'>; seconds: number}> {
   const errors: string[] = [];
   const {name} = namespace.metadata;
   const before = yield* context.client.ask<{items: readonly Pod[]}>(list(pods, {namespace: name}));

@@ -2,6 +2,7 @@
 // secrets to its end. Then everything else is deleted, resource by resource. What is still there afterwards has finalizers or
 // takes its time: the conditions say so, and the next look comes after an estimate. With nothing left, the namespace's own
 // finalizer is taken away, and with it the namespace.
+import {compareStrings} from '../../../api/meta/go-text.ts';
 import type {Namespace, NamespaceCondition, Pod} from '../../../api/kinds/core-v1.ts';
 import {findCondition} from '../../../api/meta/conditions.ts';
 import type {KubeObject} from '../../../api/meta/object.ts';
@@ -22,6 +23,8 @@ export interface Content {
   readonly remains: readonly Remains[];
   /** What deleting or listing failed with. */
   readonly errors: readonly string[];
+  /** Versions that could not be asked what they have. */
+  readonly unreachable: readonly string[];
 }
 
 const FINALIZER_SECONDS = 15;
@@ -56,11 +59,14 @@ export function planConditions(namespace: Namespace, content: Content, now: stri
   return same ? old : next;
 }
 
-function wordsOf({onlyPods, remains, errors}: Content): Readonly<Record<string, Words>> {
+function wordsOf({onlyPods, remains, errors, unreachable}: Content): Readonly<Record<string, Words>> {
   const left = onlyPods ? [] : remains.filter(each => each.items.length > 0);
   const finalizers = countFinalizers(left);
   return {
-    NamespaceDeletionDiscoveryFailure: ['False', 'ResourcesDiscovered', 'All resources successfully discovered'],
+    NamespaceDeletionDiscoveryFailure:
+      unreachable.length > 0
+        ? ['True', 'DiscoveryFailed', discoveryText(unreachable)]
+        : ['False', 'ResourcesDiscovered', 'All resources successfully discovered'],
     NamespaceDeletionGroupVersionParsingFailure: ['False', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
     NamespaceDeletionContentFailure:
       errors.length > 0
@@ -79,6 +85,12 @@ function wordsOf({onlyPods, remains, errors}: Content): Readonly<Record<string, 
         ? ['True', 'SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${finalizers.join(', ')}`]
         : ['False', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
   };
+}
+
+function discoveryText(versions: readonly string[]): string {
+  const each = versions.map(version => `${version}: stale GroupVersion discovery: ${version}`).toSorted(compareStrings);
+  const words = `unable to retrieve the complete list of server APIs: ${each.join(', ')}`;
+  return `Discovery failed for some groups, ${versions.length} failing: ${words}`;
 }
 
 /** Several errors as Kubernetes prints them: each once, in brackets where there are more than one. */

@@ -5,6 +5,7 @@ import type {Lease} from '../../../api/kinds/coordination-v1.ts';
 import type {Node, NodeCondition} from '../../../api/kinds/core-v1.ts';
 import {findCondition} from '../../../api/meta/conditions.ts';
 import {parseTime} from '../../../api/meta/time.ts';
+import type {NodeTuning} from '../tuning.ts';
 
 /** What is remembered of a node. */
 export interface Health {
@@ -16,8 +17,6 @@ export interface Health {
   readonly renewTime: string | undefined;
 }
 
-const GRACE_MS = 50_000;
-const STARTUP_GRACE_MS = 60_000;
 const KINDS = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'] as const;
 
 /** The node's health after a look at its object and its lease. */
@@ -45,8 +44,8 @@ export function observe(
 }
 
 /** When it is given up, unless a sign comes. */
-export function deadlineMs(health: Health): number {
-  return health.seenMs + (health.hasReady ? GRACE_MS : STARTUP_GRACE_MS);
+export function deadlineMs({seenMs, hasReady}: Health, {graceMs, startupGraceMs}: NodeTuning): number {
+  return seenMs + (hasReady ? graceMs : startupGraceMs);
 }
 
 /** The Ready status that the node object shows; Unknown where it shows none. */

@@ -4,6 +4,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {aCluster, aNode, events, settle} from '../testing/cluster.ts';
 import type {FakeApi} from '../../../client/testing/fake-api.ts';
 import {planNoExecute, planNoSchedule} from './taints.ts';
+import {STANDARD_TUNING} from '../tuning.ts';
 import {paceMs} from './zones.ts';
 
 const NOW = '2026-11-30T04:00:00Z';
@@ -64,11 +65,11 @@ test('a node has one NoExecute taint for its Ready status, or none', () => {
 });
 
 test('a zone where most nodes are not ready slows down', () => {
-  expect(paceMs({nodes: 4, notReady: 1})).toBe(10_000);
-  expect(paceMs({nodes: 3, notReady: 2})).toBe(10_000);
-  expect(paceMs({nodes: 5, notReady: 3})).toBe(Infinity);
-  expect(paceMs({nodes: 100, notReady: 60})).toBe(100_000);
-  expect(paceMs({nodes: 5, notReady: 5})).toBe(10_000);
+  expect(paceMs({nodes: 4, notReady: 1}, STANDARD_TUNING.nodes)).toBe(10_000);
+  expect(paceMs({nodes: 3, notReady: 2}, STANDARD_TUNING.nodes)).toBe(10_000);
+  expect(paceMs({nodes: 5, notReady: 3}, STANDARD_TUNING.nodes)).toBe(Infinity);
+  expect(paceMs({nodes: 100, notReady: 60}, STANDARD_TUNING.nodes)).toBe(100_000);
+  expect(paceMs({nodes: 5, notReady: 5}, STANDARD_TUNING.nodes)).toBe(10_000);
 });
 
 test('a node that falls silent is given up, tainted, emptied as its pods tolerate, and comes back', () => {

@@ -13,6 +13,7 @@ import type {Task} from '../../../sim/task.ts';
 import type {Context} from '../context.ts';
 import {podIndexes} from '../pod-index.ts';
 import {sendAll} from '../send-all.ts';
+import type {NodeTuning} from '../tuning.ts';
 import {deadlineMs, observe, readyStatus, unknownConditions, type Health} from './health.ts';
 import {isDriven, planNoExecute} from './taints.ts';
 import {paceMs, zoneOf} from './zones.ts';
@@ -21,7 +22,6 @@ const nodes = builtin('nodes');
 const pods = builtin('pods');
 const leases = builtin('coordination.k8s.io', 'leases');
 const LEASE_NAMESPACE = 'kube-node-lease';
-const PERIOD_MS = 5000;
 
 interface Zone {
   readonly waiting: Set<string>;
@@ -33,6 +33,7 @@ interface Zone {
 /** Watches over the nodes' health. */
 export class HealthWatch {
   readonly #context: Context;
+  readonly #tuning: NodeTuning;
   readonly #nodes: Informer<Node>;
   readonly #leases: Informer<Lease>;
   readonly #health = new Map<string, Health>();
@@ -45,6 +46,7 @@ export class HealthWatch {
 
   constructor(context: Context) {
     this.#context = context;
+    this.#tuning = context.settings.tuning.nodes;
     this.#nodes = context.informers.of<Node>(nodes);
     this.#leases = context.informers.of<Lease>(leases);
   }
@@ -109,7 +111,7 @@ export class HealthWatch {
     const health = observe(old, node, {lease, nowMs: clock.now, wallMs: wall()});
     if (health === old) return;
     this.#health.set(name, health);
-    if (!old) this.#arm(deadlineMs(health));
+    if (!old) this.#arm(deadlineMs(health, this.#tuning));
   }
 
   #change(name: string): void {
@@ -122,7 +124,7 @@ export class HealthWatch {
     if (!this.#started || atMs === Infinity) return;
     const {daemon} = this.#context;
     const due = Math.max(atMs, daemon.clock.now) - this.#begin;
-    const point = this.#begin + Math.ceil(due / PERIOD_MS) * PERIOD_MS;
+    const point = this.#begin + Math.ceil(due / this.#tuning.periodMs) * this.#tuning.periodMs;
     if (point >= this.#armedMs) return;
     daemon.clock.cancel(this.#timer);
     this.#armedMs = point;
@@ -133,7 +135,7 @@ export class HealthWatch {
     const {clock} = this.#context.daemon;
     const names = new Set(this.#changed);
     this.#changed.clear();
-    for (const [name, health] of this.#health) if (clock.now > deadlineMs(health)) names.add(name);
+    for (const [name, health] of this.#health) if (clock.now > deadlineMs(health, this.#tuning)) names.add(name);
     this.#armedMs = Infinity;
     for (const name of names) {
       const node = this.#nodes.get(name);
@@ -148,7 +150,7 @@ export class HealthWatch {
       const node = this.#nodes.get(name);
       const settled = node && readyStatus(node) === 'Unknown' && health.hasReady;
       // One past the deadline: the time is up when it has passed.
-      if (!settled) next = Math.min(next, deadlineMs(health) + 1);
+      if (!settled) next = Math.min(next, deadlineMs(health, this.#tuning) + 1);
     }
     this.#arm(next);
   }
@@ -157,7 +159,7 @@ export class HealthWatch {
     const {clock} = this.#context.daemon;
     const health = this.#health.get(node.metadata.name);
     const observed = readyStatus(node);
-    if (health && clock.now > deadlineMs(health)) yield* this.#giveUp(node, observed);
+    if (health && clock.now > deadlineMs(health, this.#tuning)) yield* this.#giveUp(node, observed);
     if (observed === 'True') {
       this.#zones.get(zoneOf(node))?.waiting.delete(node.metadata.name);
       yield* this.#taint(node, 'True');
@@ -225,9 +227,9 @@ export class HealthWatch {
       zone.timer = scope.after(zone.nextMs - clock.now, () => this.#drive(key, zone));
       return;
     }
-    const pace = paceMs(this.#census(key));
+    const pace = paceMs(this.#census(key), this.#tuning);
     if (pace === Infinity) {
-      zone.timer = scope.after(PERIOD_MS, () => this.#drive(key, zone));
+      zone.timer = scope.after(this.#tuning.periodMs, () => this.#drive(key, zone));
       return;
     }
     zone.waiting.delete(name);

@@ -5,11 +5,10 @@
 // Not modelled: a cluster whose every node is not ready stops evictions by what is written about it. The recordings of a
 // cluster with one node show its taint all the same, so such a cluster goes on at the normal rate here.
 import type {Node} from '../../../api/kinds/core-v1.ts';
+import type {NodeTuning} from '../tuning.ts';
 
-const NORMAL_MS = 10_000;
-const SLOW_MS = 100_000;
-const UNHEALTHY = 0.55;
-const LARGE = 50;
+/** Fewer that are silent say nothing of their zone. */
+const FEW = 2;
 
 /** The zone of a node, region and all; nodes without labels share one. */
 export function zoneOf({metadata: {labels}}: Node): string {
@@ -17,9 +16,12 @@ export function zoneOf({metadata: {labels}}: Node): string {
 }
 
 /** The span between two nodes that are tainted in a zone; Infinity for never. */
-export function paceMs(zone: {readonly nodes: number; readonly notReady: number}): number {
+export function paceMs(
+  zone: {readonly nodes: number; readonly notReady: number},
+  tuning: Pick<NodeTuning, 'paceMs' | 'slowPaceMs' | 'unhealthyShare' | 'largeZone'>,
+): number {
   const {nodes, notReady} = zone;
-  const partial = notReady < nodes && notReady > 2 && notReady / nodes >= UNHEALTHY;
-  if (!partial) return NORMAL_MS;
-  return nodes > LARGE ? SLOW_MS : Infinity;
+  const partial = notReady < nodes && notReady > FEW && notReady / nodes >= tuning.unhealthyShare;
+  if (!partial) return tuning.paceMs;
+  return nodes > tuning.largeZone ? tuning.slowPaceMs : Infinity;
 }

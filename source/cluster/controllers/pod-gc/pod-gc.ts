@@ -17,7 +17,6 @@ import {untilNext} from '../../../sim/grid.ts';
 const nodes = builtin('nodes');
 const PERIOD_MS = 20_000;
 const QUARANTINE_MS = 40_000;
-const MOST_ENDED = 12_500;
 const ENDED = ['ended'];
 const TERMINATING = ['terminating'];
 const NEITHER: readonly string[] = [];
@@ -38,6 +37,7 @@ export const podGcController: Controller = {
 
 class PodCollector {
   readonly #context: Context;
+  readonly #mostEnded: number;
   readonly #nodes: Informer<Node>;
   readonly #indexes: PodIndexes;
   /** Pods that have ended, all under one value. */
@@ -51,6 +51,8 @@ class PodCollector {
 
   constructor(context: Context) {
     this.#context = context;
+    // None at all is no bound.
+    this.#mostEnded = context.settings.tuning.endedPods || Infinity;
     this.#nodes = context.informers.of<Node>(nodes);
     this.#indexes = podIndexes(context.informers);
     this.#ended = this.#indexes.pods.index(pod => (isTerminal(pod) ? ENDED : NEITHER));
@@ -62,7 +64,7 @@ class PodCollector {
     const notice = (pod: Pod): void => {
       const {nodeName} = pod.spec;
       const homeless = nodeName !== undefined && nodeName !== '' && !this.#nodes.get(nodeName);
-      if (homeless || isTerminating(pod) || this.#ended.of('ended').size > MOST_ENDED) this.#arm();
+      if (homeless || isTerminating(pod) || this.#ended.of('ended').size > this.#mostEnded) this.#arm();
       if (homeless) this.#miss(nodeName);
     };
     this.#indexes.pods.on({
@@ -95,12 +97,12 @@ class PodCollector {
   *#pass(): Task {
     this.#waiting = false;
     const ended = this.#ended.of('ended');
-    if (ended.size > MOST_ENDED) yield* this.#endAll(surplusOf([...ended.values()], MOST_ENDED), UNDISRUPTED);
+    if (ended.size > this.#mostEnded) yield* this.#endAll(surplusOf([...ended.values()], this.#mostEnded), UNDISRUPTED);
     yield* this.#endOrphans();
     const terminating = [...this.#terminating.of('terminating').values()];
     const stuck = terminating.filter(pod => isStuck(pod, this.#nodes.get(pod.spec.nodeName ?? '')));
     for (const pod of stuck) yield* this.#end(pod, pod.spec.nodeName ? OUT_OF_SERVICE : UNDISRUPTED);
-    if (this.#missed.size > 0 || terminating.length > 0 || this.#ended.of('ended').size > MOST_ENDED) this.#arm();
+    if (this.#missed.size > 0 || terminating.length > 0 || this.#ended.of('ended').size > this.#mostEnded) this.#arm();
   }
 
   *#endOrphans(): Task {
