@@ -91,9 +91,9 @@ test('a server that is down is named, five times in the log when nothing is know
 
 test('what is not done yet is refused, what does not exist gets the words of the real one', async () => {
   const bench = new Bench();
-  expect(await bench.run('plugin list')).toEqual({
+  expect(await bench.run('alpha kuberc view')).toEqual({
     out: '',
-    err: 'error: this kubectl does not do "kubectl plugin list" yet\n',
+    err: 'error: this kubectl does not do "kubectl alpha kuberc view" yet\n',
     code: 1,
   });
   expect((await bench.run('get pods --foo')).err).toBe("error: unknown flag: --foo\nSee 'kubectl get --help' for usage.\n");

@@ -12,8 +12,9 @@ import {loadConfig} from './config/kubeconfig.ts';
 import {fail, Failure, failRaw, failureText, failUsage} from './failure.ts';
 import {commandsBelow, type CommandSpec} from './flags/catalogue.ts';
 import {helpText, usageText} from './flags/help.ts';
-import {findIn, parseCommandLine} from './flags/parse.ts';
+import {findIn, findLine, parseCommandLine} from './flags/parse.ts';
 import {findCommand} from './flags/catalogue.ts';
+import {runPlugin} from './plugins.ts';
 import {printerOf} from './print/printer.ts';
 import {Session} from './session.ts';
 
@@ -42,6 +43,8 @@ export async function kubectl(process: Process): Promise<number> {
 
 async function runLine(process: Process, words: readonly string[]): Promise<Outcome> {
   if (isCompletion(words)) return complete(process, words);
+  const plugin = await pluginFor(process, words);
+  if (plugin !== undefined) return plugin;
   const line = parseCommandLine(words);
   if (line instanceof Failure) return line;
   const session = new Session(process, line.values);
@@ -54,6 +57,14 @@ async function runLine(process: Process, words: readonly string[]): Promise<Outc
   const outcome = await runCommand(session, command, spec);
   if (command.failureCode === undefined || !(outcome instanceof Failure)) return outcome;
   return failRaw(failureText(outcome).text, command.failureCode);
+}
+
+/** A plugin is for what is no command of kubectl's own; of commands only `create` has some below it. */
+async function pluginFor(process: Process, words: readonly string[]): Promise<Outcome> {
+  const found = findLine(words);
+  if (found instanceof Failure) return runPlugin(process, words);
+  const isCreate = found.command.path === 'kubectl create' && words[0] === 'create';
+  return isCreate ? runPlugin(process, words, 2) : undefined;
 }
 
 async function runCommand(session: Session, command: Command, spec: CommandSpec): Promise<Outcome> {

@@ -9,6 +9,10 @@ import {Trace} from './request/trace.ts';
 import type {FileSource} from './resources/files.ts';
 import {findKind, othersOfShortName, qualifiedName, type KindInfo, type Kinds} from './resources/kinds.ts';
 
+/** Commands that find the server before their namespace: a context that is not there is told in the words of the first. */
+const CONNECT_FIRST =
+  /^kubectl (apply|auth can-i|autoscale|certificate \w+|cordon|create( .*)?|diff|drain|expose|replace|set env|uncordon|wait)$/;
+
 /** What a command is given. */
 export class Session {
   readonly process: Process;
@@ -55,7 +59,10 @@ export class Session {
 
   /** The namespace that the command works in. */
   namespace(): string | Failure {
-    return namespaceOf(this.process, this.flags);
+    const namespace = namespaceOf(this.process, this.flags);
+    if (!(namespace instanceof Failure) || !CONNECT_FIRST.test(this.flags.command.path)) return namespace;
+    const api = this.api();
+    return api instanceof Failure ? api : namespace;
   }
 
   /** The server. */

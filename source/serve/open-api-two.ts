@@ -68,6 +68,7 @@ function documentOf(document: Fields): Buffer {
     field(2, Buffer.concat([...texts(1, title), ...texts(2, version)])),
     field(8, Buffer.concat(named(2, document['paths'], pathOf))),
     field(9, Buffer.concat(named(1, document['definitions'], schemaOf))),
+    field(10, Buffer.concat(named(1, document['parameters'], parameterOf))),
   ]);
 }
 
@@ -85,16 +86,16 @@ function operationOf(operation: Fields): Buffer {
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   const answers = named(1, operation['responses'], answer => field(1, Buffer.concat(texts(1, answer['description']))));
   return Buffer.concat([
-    ...parameters.map(each => field(8, parameterOf(fieldsOf(each)))),
+    ...parameters.map(each => field(8, field(2, Buffer.concat(texts(1, fieldsOf(each)['$ref']))))),
     field(9, Buffer.concat(answers)),
     ...extensions(13, operation),
   ]);
 }
 
 /** All of ours stand in the query. */
-function parameterOf({name, type, uniqueItems}: Fields): Buffer {
-  const query = [...texts(2, 'query'), ...texts(4, name), ...texts(6, type), ...(uniqueItems === true ? [flag(20)] : [])];
-  return field(1, field(2, field(3, Buffer.concat(query))));
+function parameterOf({name, type, description, uniqueItems}: Fields): Buffer {
+  const query = [...texts(2, 'query'), ...texts(3, description), ...texts(4, name), ...texts(6, type)];
+  return field(2, field(3, Buffer.concat([...query, ...(uniqueItems === true ? [flag(20)] : [])])));
 }
 
 function schemaOf(schema: Fields): Buffer {

@@ -6,7 +6,7 @@
 // line breaks have become spaces: where two or more stand together after the end of a sentence, there was most likely a paragraph's end.
 import {existsSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
-import type {Prose} from '../../source/api/schema/descriptions.ts';
+import {PARAMETERS, type Prose} from '../../source/api/schema/descriptions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const models = resolve(root, 'node_modules/@kubernetes/client-node/dist/gen/models');
@@ -36,7 +36,20 @@ export function readDescriptions(): Readonly<Record<string, Prose>> {
     }
     found[name] = {type: comments.get('') ?? '', fields};
   }
+  found[PARAMETERS] = {type: '', fields: readParameters()};
   return found;
+}
+
+const PARAMETER = /\/\*\*\n\s*\* (.*)\n(?:\s*\* .*\n)*?\s*\*\/\n\s*(\w+)\??:/g;
+
+/** What the words of a query are for; they mean the same everywhere, so that the first place that tells is as good as any. */
+function readParameters(): Readonly<Record<string, string>> {
+  const file = resolve(models, '../types/ObjectParamAPI.d.ts');
+  if (!existsSync(file)) return {};
+  const fields: Record<string, string> = {};
+  for (const [, words = '', name = ''] of readFileSync(file, 'utf8').matchAll(PARAMETER))
+    fields[name.replace(/^_/, '')] ??= proseOf(words);
+  return fields;
 }
 
 /** The declarations of a type's class. Names that several groups have begin with the group. */

@@ -7,6 +7,9 @@ export interface Prose {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** Under this name stand, as its fields, the words of queries. */
+export const PARAMETERS = 'parameters';
+
 /** What is said of a type, by its long name; undefined where nothing is. */
 export function proseOf(type: string): Prose | undefined {
   return inBook('descriptions', type) as Prose | undefined;

@@ -52,8 +52,8 @@ test('documents are divided, empty ones left out, lines counted in the whole tex
   const {documents, error} = readYaml('# nothing\n---\na: 1\n--- # next\n{"b": 2}\n{"c": 3}\n---\nd: [\n');
   expect(documents).toEqual([
     {value: {a: 1}, line: 3},
-    {value: {b: 2}, line: 5},
-    {value: {c: 3}, line: 5},
+    {value: {b: 2}, line: 5, json: '{"b": 2}'},
+    {value: {c: 3}, line: 5, json: '{"c": 3}'},
   ]);
   expect(error).toMatchObject({
     line: 9,

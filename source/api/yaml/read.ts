@@ -13,6 +13,8 @@ import {goYamlError} from './go-error.ts';
 export interface YamlDocument {
   readonly value: unknown;
   readonly line: number;
+  /** As it stands there, where it is JSON. */
+  readonly json?: string;
 }
 
 /** What is wrong, in kubectl's words and in words for people, and where. */
@@ -51,7 +53,10 @@ export function readYaml(text: string, options: ReadOptions = {}): YamlRead {
   for (const chunk of splitDocuments(text)) {
     const read: ChunkRead = chunk.error ? {error: chunk.error} : readChunk(chunk, options);
     if ('error' in read) return {documents, error: read.error};
-    for (const value of read.values) if (value !== null && value !== undefined) documents.push({value, line: chunk.line});
+    for (const [i, value] of read.values.entries()) {
+      const json = read.texts?.[i];
+      if (value !== null && value !== undefined) documents.push({value, line: chunk.line, ...(json === undefined ? {} : {json})});
+    }
   }
   return {documents};
 }
@@ -63,7 +68,7 @@ interface Chunk {
   readonly error?: YamlError;
 }
 
-type ChunkRead = {readonly values: readonly unknown[]} | {readonly error: YamlError};
+type ChunkRead = {readonly values: readonly unknown[]; readonly texts?: readonly string[]} | {readonly error: YamlError};
 
 /** A line that begins with three dashes ends a document; only a comment may follow them. */
 function splitDocuments(text: string): Chunk[] {
@@ -100,14 +105,16 @@ function readChunk(chunk: Chunk, options: ReadOptions): ChunkRead {
 
 function readJsonChunk(chunk: Chunk): ChunkRead {
   const values: unknown[] = [];
+  const texts: string[] = [];
   let at = 0;
   while (chunk.text.slice(at).trim() !== '') {
     const read = readJsonAt(chunk.text, at);
     if ('error' in read) return {error: jsonError(chunk, read)};
     values.push(sortKeys(read.value));
+    texts.push(chunk.text.slice(at, read.end).trim());
     at = read.end;
   }
-  return {values};
+  return {values, texts};
 }
 
 function jsonError(chunk: Chunk, {error, offset}: {error: string; offset: number}): YamlError {

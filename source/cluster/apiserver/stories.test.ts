@@ -105,6 +105,18 @@ test.each([
   expect(message(room().post(PODS, pod('p', spec)))).toBe(`pods "p" is forbidden: ${why}`);
 });
 
+test('a pod may be replaced by what it was written as: what was computed for it stays', () => {
+  const at = room();
+  const written = pod('again', {serviceAccountName: 'default', automountServiceAccountToken: false});
+  expect(at.post(PODS, written).status).toBe(201);
+  const body = {...written, metadata: {name: 'again', labels: {a: 'b'}}};
+  const [replaced] = at.askAll([{method: 'PUT', path: `${PODS}/again`, body}]);
+  expect(replaced).toMatchObject({
+    status: 200,
+    body: {metadata: {labels: {a: 'b'}}, spec: {priority: 0, preemptionPolicy: 'PreemptLowerPriority'}},
+  });
+});
+
 test('a pod waits a moment for the account of a new namespace', () => {
   const at = new ServerRoom();
   at.post('/api/v1/namespaces', {apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'new'}});

@@ -48,6 +48,7 @@ import {drain} from './node/drain.ts';
 import {taint} from './node/taint.ts';
 import {options} from './options.ts';
 import {patch} from './patch.ts';
+import {pluginList} from './plugin-list.ts';
 import {portForward} from './port-forward.ts';
 import {proxy} from './proxy.ts';
 import {replace} from './replace.ts';
@@ -166,4 +167,5 @@ export const COMMANDS: readonly Command[] = [
   getUsers,
   configSet,
   configUnset,
+  pluginList,
 ];

@@ -140,7 +140,7 @@ function patchHere(object: AnyObject, {type, body}: Work): AnyObject | Failure {
   if (type === 'merge') return applyMergePatch(from, body) as AnyObject;
   const schema = typeOfKind(object.apiVersion, object.kind);
   if (type === 'strategic' && schema === undefined)
-    return fail(`no kind ${JSON.stringify(object.kind)} is registered for version ${JSON.stringify(object.apiVersion)}`);
+    return fail(`strategic merge patch is not supported for ${object.apiVersion}, Kind=${object.kind} locally, try --type merge`);
   const patched =
     type === 'json'
       ? applyJsonPatch(from, body as readonly unknown[])

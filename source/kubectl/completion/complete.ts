@@ -3,7 +3,9 @@
 import {fail, type Failure} from '../failure.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {findCommand} from '../flags/catalogue.ts';
-import {NOTHING, type Answer} from './answer.ts';
+import {compareStrings} from '../../api/meta/go-text.ts';
+import {pluginCommands} from '../plugins.ts';
+import {beginning, NOTHING, type Answer, type Candidate} from './answer.ts';
 import {Asking} from './asking.ts';
 import {candidatesOf} from './candidates.ts';
 import {directiveText} from './directives.ts';
@@ -30,13 +32,23 @@ export async function complete(process: Process, [first = '', ...words]: readonl
   if (isStrange) await process.err('[Debug] Cleared global flags for plugin completion\n');
   const line = readLine(before, begun);
   const answer = await answerTo(process, line);
-  const said = answer.candidates.map(({word, about}) => (ASKED[first] && about !== '' ? `${word}\t${about}` : word).trim());
+  const isFirst = before.length === 0 && !begun.startsWith('-');
+  const all = isFirst
+    ? [...answer.candidates, ...pluginsAt(process, begun, answer)].toSorted((a, b) => compareStrings(a.word, b.word))
+    : answer.candidates;
+  const said = all.map(({word, about}) => (ASKED[first] && about !== '' ? `${word}\t${about}` : word).trim());
   const path = line.command?.path;
   await process.out([...said, `:${answer.directive}`].map(text => `${text}\n`).join(''));
   const ended = `Completion ended with directive: ${directiveText(answer.directive)}\n`;
   // Only this command has no other place to complain at.
   await (path === 'kubectl options' ? process.out(ended) : process.err(ended));
   return undefined;
+}
+
+function pluginsAt(process: Process, begun: string, {candidates}: Answer): readonly Candidate[] {
+  return beginning(pluginCommands(process), begun)
+    .filter(name => !candidates.some(({word}) => word === name))
+    .map(word => ({word, about: `The command ${word} is a plugin installed by the user`}));
 }
 
 async function answerTo(process: Process, line: Line | Unread): Promise<Answer> {

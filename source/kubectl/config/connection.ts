@@ -2,7 +2,7 @@
 // pod without a kubeconfig it is the pod's own service account; without anything at all it is http://localhost:8080, as ever.
 //
 // Whom it trusts is in trust.ts. Keys that a kubeconfig embeds are not compared with their certificates: in this world some are none.
-import type {Fields} from '../../api/meta/fields.ts';
+import {isFields, type Fields} from '../../api/meta/fields.ts';
 import {certificatePem, readCertificate, type Certificate} from '../../api/pki/certificate.ts';
 import {keyPairProblem} from '../../api/pki/key-pair.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
@@ -58,6 +58,9 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   const timeoutMs = timeoutOf(flags.text('request-timeout'));
   if (timeoutMs instanceof Failure) return timeoutMs;
   if (isInPod(process, config) && flags.global('server') === '') return podConnection(process, timeoutMs);
+  const named = flags.global('context');
+  // Who wants a namespace is told so in other words.
+  if (named !== '' && !config.contexts.has(named)) return fail(`context ${goQuote(named)} does not exist`);
   const context = contextOf(config, flags);
   if (context instanceof Failure) return context;
   const cluster = entryOf(config.clusters, flags.global('cluster'), textOf(context['cluster']));
@@ -66,7 +69,7 @@ export function connectionOf(process: Process, flags: Values): Connection | Fail
   if (!user) return fail(`auth info ${goQuote(flags.global('user'))} does not exist`);
   const address = addressOf(flags.global('server') || textOf(cluster.fields['server']) || NO_SERVER);
   if (address instanceof Failure) return address;
-  const impersonation = impersonationOf(flags);
+  const impersonation = impersonationOf(flags, user.fields);
   if (impersonation['impersonate-user'] === undefined && Object.keys(impersonation).length > 0) {
     return fail(
       `requesting uid, groups or user-extra for ${flags.global('user') || textOf(context['user'])} without impersonating a user`,
@@ -206,18 +209,37 @@ export function besides(process: Process, file: string, name: string): string {
   return process.path(`${config.slice(0, config.lastIndexOf('/'))}/${name}`);
 }
 
-function impersonationOf(flags: Values): Readonly<Record<string, string>> {
+/** Flags win over what stands at the user; a list of groups takes the place of all the user's. */
+function impersonationOf(flags: Values, user: Fields): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  if (flags.text('as') !== '') headers['impersonate-user'] = flags.text('as');
-  if (flags.text('as-uid') !== '') headers['impersonate-uid'] = flags.text('as-uid');
+  const name = flags.text('as') || textOf(user['as']);
+  const uid = flags.text('as-uid') || textOf(user['as-uid']);
+  const groups = flags.list('as-group').length > 0 ? flags.list('as-group') : textsOf(user['as-groups']);
+  if (name !== '') headers['impersonate-user'] = name;
+  if (uid !== '') headers['impersonate-uid'] = uid;
   // A header that is repeated in life is one text here, its values parted by line ends.
-  if (flags.list('as-group').length > 0) headers['impersonate-group'] = flags.list('as-group').join('\n');
-  for (const extra of flags.list('as-user-extra')) {
-    const [key = '', value = ''] = extra.split('=');
-    const name = `impersonate-extra-${key.toLowerCase()}`;
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`;
+  if (groups.length > 0) headers['impersonate-group'] = groups.join('\n');
+  for (const [key, value] of extrasOf(flags, user)) {
+    const header = `impersonate-extra-${key.toLowerCase()}`;
+    headers[header] = headers[header] === undefined ? value : `${headers[header]}\n${value}`;
   }
   return headers;
+}
+
+function extrasOf(flags: Values, user: Fields): readonly (readonly [string, string])[] {
+  const given = flags.list('as-user-extra').map((extra): readonly [string, string] => {
+    const [key = '', value = ''] = extra.split('=');
+    return [key, value];
+  });
+  if (given.length > 0) return given;
+  const extras = user['as-user-extra'];
+  return isFields(extras)
+    ? Object.entries(extras).flatMap(([key, values]) => textsOf(values).map(value => [key, value] as const))
+    : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
 }
 
 function timeoutOf(text: string): number | Failure {

@@ -98,19 +98,9 @@ export function applyJson(folder: Folder, resources: Resources, {patchesJson6902
 }
 
 function applySteps(resource: Resource, steps: readonly unknown[]): void {
-  const patched = applyJsonPatch(
-    resource.object,
-    steps.map(step => forgiving(step, resource.object)),
-  );
+  const patched = applyJsonPatch(resource.object, steps);
   if ('error' in patched) throw new Refused(patched.error);
   resource.rename(patched.value as Fields);
-}
-
-/** A field that is replaced need not be there. */
-function forgiving(step: unknown, object: unknown): unknown {
-  if (!isFields(step) || step['op'] !== 'replace' || typeof step['path'] !== 'string') return step;
-  const tried = applyJsonPatch(object, [step]);
-  return 'error' in tried && tried.error.includes('missing key') ? {...step, op: 'add'} : step;
 }
 
 /** A patch for the one object that it names. */

@@ -3,6 +3,7 @@
 import {jsonKind} from '../../api/meta/go-text.ts';
 import type {AnyObject} from '../../api/meta/object.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
+import {printJson} from '../../api/yaml/json-print.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {isFields} from '../../api/meta/fields.ts';
@@ -11,7 +12,7 @@ import {fail, Failure, failRaw} from '../failure.ts';
 import {buildKustomization} from '../kustomize/build.ts';
 import type {Session} from '../session.ts';
 import type {Found} from './found.ts';
-import {kindOfObject} from './kinds.ts';
+import {localKind, kindOfObject} from './kinds.ts';
 import {metadataProblem} from './metadata-types.ts';
 
 /** A file, a folder, a pattern or an address; or a folder to build. */
@@ -32,7 +33,7 @@ export interface FileWish {
   /** Where objects go that name no namespace. */
   readonly namespace: string;
   readonly validate: boolean;
-  /** Objects get no namespace that they do not name. */
+  /** Objects get no namespace that they do not name, and nobody is asked whether their kinds are served. */
   readonly asWritten: boolean;
   /** Only kinds that kubectl itself knows may stand there. */
   readonly typed: boolean;
@@ -53,8 +54,8 @@ export async function readFileObjects(session: Session, wish: FileWish): Promise
   let isSingle = true;
   for (const source of sources) {
     const {documents, error} = readYaml(source.text);
-    for (const {value} of documents) {
-      const parts = await readDocument(session, value, {source: source.name, wish});
+    for (const {value, json} of documents) {
+      const parts = await readDocument(session, value, {source: source.name, wish, json});
       if (parts.isList) isSingle = false;
       objects.push(...parts.objects);
       if (parts.ends) break;
@@ -66,6 +67,8 @@ export async function readFileObjects(session: Session, wish: FileWish): Promise
 
 interface DocumentPlace {
   readonly source: string;
+  /** The document as it stands there, where it is JSON. */
+  readonly json?: string | undefined;
   /** It stands in a list. */
   readonly isPart?: boolean;
   readonly wish: FileWish;
@@ -111,14 +114,15 @@ function partsOf(value: unknown): readonly unknown[] {
   return (value['items'] as readonly unknown[]).flatMap(partsOf);
 }
 
-async function findPlace(session: Session, object: unknown, {source, wish, isPart}: DocumentPlace): Promise<Found | Failure> {
+async function findPlace(session: Session, object: unknown, place: DocumentPlace): Promise<Found | Failure> {
+  const {source, wish, isPart} = place;
   if (!isFields(object))
     return fail(
       `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonKind(object)} into Go value of type unstructured.detector`,
     );
   const {apiVersion = '', kind = '', metadata} = object;
   if (typeof kind !== 'string' || kind === '')
-    return fail(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
+    return fail(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${textOf(object, place)}'`);
   const wrong = isPart ? undefined : metadataProblem(metadata);
   if (wrong !== undefined) return fail(`unable to decode ${JSON.stringify(source)}: ${wrong}`);
   const meta = isFields(metadata) ? metadata : {};
@@ -128,7 +132,7 @@ async function findPlace(session: Session, object: unknown, {source, wish, isPar
     return fail(
       `unable to decode ${JSON.stringify(source)}: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(String(apiVersion))} ${SCHEME}`,
     );
-  const info = await findObjectKind(session, String(apiVersion), kind);
+  const info = wish.asWritten ? localKind(String(apiVersion), kind) : await findObjectKind(session, String(apiVersion), kind);
   if (info instanceof Failure) return unrecognized(info, source);
   if (!info) {
     if (isPart)
@@ -148,6 +152,11 @@ async function findPlace(session: Session, object: unknown, {source, wish, isPar
   const namespace = own === '' ? wish.namespace : own;
   const placed = own === '' && !wish.asWritten ? {...object, metadata: {...meta, namespace}} : object;
   return {kind: info, namespace, name, object: placed as unknown as AnyObject, source};
+}
+
+/** An object as kubectl had it before its eyes: JSON as it stands in the file, YAML as the JSON that it is made into. */
+function textOf(object: unknown, {json, isPart}: DocumentPlace): string {
+  return json === undefined || isPart ? printJson(object, {indent: 0}) : json;
 }
 
 async function findObjectKind(session: Session, apiVersion: string, kind: string) {

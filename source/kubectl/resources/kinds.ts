@@ -121,6 +121,13 @@ export function kindOfObject(kinds: Kinds, apiVersion: string, kind: string): Ki
   return kinds.all.find(info => fits(info) && apiVersionOf(info) === apiVersion);
 }
 
+/** The kind of an object of which nobody is asked: its resource is called like it. */
+export function localKind(apiVersion: string, kind: string): KindInfo {
+  const [version = '', group = ''] = apiVersion.split('/').toReversed();
+  const word = kind.toLowerCase();
+  return {group, version, kind, resource: word, singular: word, namespaced: true, shortNames: [], categories: [], verbs: []};
+}
+
 /** `v1`, `apps/v1`. */
 export function apiVersionOf({group, version}: {readonly group: string; readonly version: string}): string {
   return group === '' ? version : `${group}/${version}`;

@@ -30,8 +30,10 @@ export interface SelectOptions {
   readonly asking?: {readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>};
   readonly chunk?: number;
   readonly subresource?: string;
-  /** Objects in files get no namespace that they do not name. */
+  /** Objects in files get no namespace that they do not name, and their kinds need not be served. */
   readonly asWritten?: boolean;
+  /** The command is for what lives in no namespace. */
+  readonly clusterScoped?: boolean;
   /** Only kinds that kubectl itself knows may stand in files. */
   readonly typed?: boolean;
   /** Files are validated by the server, or not at all. */
@@ -45,7 +47,7 @@ export async function select(session: Session, options: SelectOptions): Promise<
   if (problem) return problem;
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
-  if (files.length > 0) return selectFiles(session, options, namespace);
+  if (files.length > 0) return selectFiles(session, options, options.clusterScoped ? '' : namespace);
   const kinds = await session.kinds(wordsOf(args));
   if (kinds instanceof Failure) return kinds;
   const plan = planVisits(kinds, {
@@ -90,6 +92,11 @@ async function selectFiles(session: Session, options: SelectOptions, namespace: 
     if (one instanceof Failure || !options.latest) visited.push(one);
     else {
       const {kind, namespace: at, name, source} = one;
+      if (kind.namespaced && at === '') {
+        const what = `${kind.group}/${kind.version}, Resource=${kind.resource} ${JSON.stringify(name)}`;
+        visited.push(fail(`no namespace set on resource ${what}`));
+        continue;
+      }
       const [latest = one] = await makeVisit(session, {type: 'object', kind, namespace: at, name}, options);
       visited.push(latest instanceof Failure ? latest : {...latest, source});
     }

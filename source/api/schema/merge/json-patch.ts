@@ -2,6 +2,8 @@
 // The texts of errors are seen where a webhook's patch does not apply; a user's patch that does not apply gets one sentence
 // for all of them.
 //
+// The library that Kubernetes does it with takes liberties: `replace` puts a key that is not there, `copy` of one copies null.
+//
 // A patch of ten thousand steps must not copy what it changes ten thousand times: what one step has copied, the next one changes.
 import {jsonKind} from '../../meta/go-text.ts';
 import {get, isObject, type Patched, sameJson, setKey} from './json-value.ts';
@@ -77,7 +79,9 @@ function unreadPart({op, path, from}: Step): string | undefined {
   if (!OPERATIONS.includes(op)) return undefined;
   if ((op === 'move' || op === 'copy') && typeof from !== 'string')
     return `${op} operation failed to decode from: operation, missing from field: missing value`;
-  return typeof path === 'string' ? undefined : `${String(op)} operation failed to decode path: missing value`;
+  const words =
+    op === 'replace' || op === 'test' || op === 'move' ? 'operation missing path field: missing value' : 'missing value';
+  return typeof path === 'string' ? undefined : `${String(op)} operation failed to decode path: ${words}`;
 }
 
 interface Place {
@@ -86,75 +90,107 @@ interface Place {
   readonly run: Run;
 }
 
-function add(place: Place, value: unknown): unknown {
+function add(place: Place, value: unknown, missing = notThere('add', place.path)): unknown {
   const {path} = place;
-  if (path === '') return value;
+  if (!path.includes('/')) throw new Refused(missing);
   return at(place, {
-    missing: () => `add operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`,
+    missing: () => missing,
     object: (parent, key) => setKey(parent, key, value),
     list: (list, key) => list.splice(indexOf(key, {length: list.length, most: list.length, path, verb: 'add'}), 0, value),
   });
 }
 
+function notThere(verb: 'add' | 'remove', path: string): string {
+  return `${verb} operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`;
+}
+
 function remove(place: Place): unknown {
   const {path} = place;
+  if (!path.includes('/')) throw new Refused(notThere('remove', path));
   return at(place, {
-    missing: () => `remove operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`,
+    missing: () => notThere('remove', path),
     object: (parent, key) => {
-      if (!Object.hasOwn(parent, key))
-        throw new Refused(`error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`);
+      if (!Object.hasOwn(parent, key)) throw new Refused(`error in remove for path: '${path}': ${noKey(key)}`);
       delete parent[key];
     },
     list: (list, key) => list.splice(indexOf(key, {length: list.length, most: list.length - 1, path, verb: 'remove'}), 1),
   });
 }
 
+function noKey(key: string): string {
+  return `Unable to remove nonexistent key: ${key}: missing value`;
+}
+
 function replace(place: Place, value: unknown): unknown {
   const {path} = place;
-  if (path === '') return value;
-  const missingKey = `replace operation does not apply: doc is missing key: ${path}: missing value`;
+  if (path === '' && (isObject(value) || Array.isArray(value))) return value;
+  if (path === '') throw new Refused('replace operation value must be object or array: %!w(<nil>)');
+  const missing = `replace operation does not apply: doc is missing path: ${path}: missing value`;
+  if (!path.includes('/')) throw new Refused(missing);
   return at(place, {
-    missing: () => `replace operation does not apply: doc is missing path: ${path}: missing value`,
-    object: (parent, key) => {
-      if (!Object.hasOwn(parent, key)) throw new Refused(missingKey);
-      setKey(parent, key, value);
-    },
+    missing: () => missing,
+    object: (parent, key) => setKey(parent, key, value),
     list: (list, key) => {
       const index = readIndex(key, list.length);
-      if (index === undefined || index >= list.length) throw new Refused(missingKey);
+      if (index === undefined || index >= list.length)
+        throw new Refused(`replace operation does not apply: doc is missing key: ${path}: missing value`);
       list[index] = value;
     },
   });
 }
 
 function move(place: Place, from: string): unknown {
-  const {document, run} = place;
-  const value = lookUp(document, from, 'move operation does not apply: doc is missing from path');
-  return add({...place, document: remove({document, path: from, run})}, value);
+  const {document, path, run} = place;
+  const {value, key} = held(document, from, ['move operation does not apply: doc is missing from path', 'move for path']);
+  if (value === undefined) throw new Refused(`error in move for path: '${key}': ${noKey(key)}`);
+  return add({...place, document: remove({document, path: from, run})}, value, noPlace('move', path));
+}
+
+function noPlace(verb: 'move' | 'copy', path: string): string {
+  return `${verb} operation does not apply: doc is missing destination path: ${path}: missing value`;
 }
 
 /** Puts the same value there a second time: by itself, since later steps may change one of the two. */
 function copy(place: Place, from: string): unknown {
-  const {document, run} = place;
-  const text = JSON.stringify(lookUp(document, from, 'copy operation does not apply: doc is missing from path'));
+  const {document, path, run} = place;
+  const text = JSON.stringify(
+    held(document, from, ['copy operation does not apply: doc is missing from path', 'copy for from']).value ?? null,
+  );
   run.copied += text.length;
   if (run.copied > MOST_COPIED)
     throw new Refused(
       `Unable to complete the copy, the accumulated size increase of copy is ${run.copied}, exceeding the limit ${MOST_COPIED}`,
     );
-  return add(place, JSON.parse(text));
+  return add(place, JSON.parse(text), noPlace('copy', path));
 }
 
 function testValue(document: unknown, path: string, expected: unknown): unknown {
-  const found = find(document, path);
-  if (!sameJson(found ?? null, expected)) throw new Refused(`testing value ${path} failed: test failed`);
+  const {value} =
+    path === '' ? {value: document} : held(document, path, ['test operation does not apply: is missing path', 'test for path']);
+  if (!sameJson(value ?? null, expected)) throw new Refused(`testing value ${path} failed: test failed`);
   return document;
 }
 
-function lookUp(document: unknown, path: string, complaint: string): unknown {
+/** What stands at a path, and the last step to it. What would hold it must be there, and a list must be that long. */
+function held(
+  document: unknown,
+  path: string,
+  [missing, doing]: readonly [string, string],
+): {readonly value: unknown; readonly key: string} {
+  const above = path.includes('/') ? find(document, path.slice(0, path.lastIndexOf('/'))) : undefined;
+  if (!isObject(above) && !Array.isArray(above)) throw new Refused(`${missing}: ${path}: missing value`);
+  const key = steps(path).at(-1) ?? '';
   const value = find(document, path);
-  if (value === undefined) throw new Refused(`${complaint}: ${path}: missing value`);
-  return value;
+  if (value === undefined && Array.isArray(above))
+    throw new Refused(`error in ${doing}: '${doing.startsWith('move') ? key : path}': ${indexProblem(key)}`);
+  return {value, key};
+}
+
+/** Why a step names nothing in a list. */
+function indexProblem(key: string): string {
+  return /^[+-]?\d+$/.test(key)
+    ? `Unable to access invalid index: ${Number(key)}: invalid index referenced`
+    : `strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`;
 }
 
 function find(document: unknown, path: string): unknown {
@@ -219,8 +255,11 @@ function readIndex(key: string, length: number): number | undefined {
 }
 
 function indexOf(key: string, list: {length: number; most: number; path: string; verb: string}): number {
-  if (key === '-' && list.verb === 'add') return list.length;
-  const index = readIndex(key, list.length + (list.verb === 'add' ? 1 : 0));
+  const adds = list.verb === 'add';
+  if (key === '-' && adds) return list.length;
+  const index = readIndex(key, list.length + (adds ? 1 : 0));
   if (index !== undefined && index <= list.most) return index;
-  throw new Refused(`error in ${list.verb} for path: '${list.path}': Unable to access invalid index: ${key}: invalid index`);
+  const problem = indexProblem(key);
+  const words = adds && problem.startsWith('strconv') ? `value was not a proper array index: '${key}': ${problem}` : problem;
+  throw new Refused(`error in ${list.verb} for path: '${list.path}': ${words}`);
 }

@@ -179,10 +179,54 @@ test.each([
     "error in remove for path: '/data/nope': Unable to remove nonexistent key: nope: missing value",
   ],
   [{op: 'test', path: '/data/a', value: 2}, 'testing value /data/a failed: test failed'],
+  [{op: 'test', path: '/nowhere/a', value: 1}, 'test operation does not apply: is missing path: /nowhere/a: missing value'],
+  [{op: 'add', path: '', value: {}}, 'add operation does not apply: doc is missing path: "": missing value'],
+  [{op: 'replace', path: '', value: 1}, 'replace operation value must be object or array: %!w(<nil>)'],
+  [
+    {op: 'move', from: '/data/nope', path: '/data/b'},
+    "error in move for path: 'nope': Unable to remove nonexistent key: nope: missing value",
+  ],
+  [
+    {op: 'copy', from: '/nowhere/a', path: '/data/b'},
+    'copy operation does not apply: doc is missing from path: /nowhere/a: missing value',
+  ],
+  [
+    {op: 'copy', from: '/data/a', path: '/nowhere/b'},
+    'copy operation does not apply: doc is missing destination path: /nowhere/b: missing value',
+  ],
+  [
+    {op: 'copy', from: '/list/4', path: '/data/b'},
+    "error in copy for from: '/list/4': Unable to access invalid index: 4: invalid index referenced",
+  ],
   [{op: 'jump', path: '/data/a'}, 'Unexpected kind: jump'],
-  [{op: 'add', path: '/list/9', value: 1}, "error in add for path: '/list/9': Unable to access invalid index: 9: invalid index"],
+  [
+    {op: 'add', path: '/list/9', value: 1},
+    "error in add for path: '/list/9': Unable to access invalid index: 9: invalid index referenced",
+  ],
+  [
+    {op: 'add', path: '/list/x', value: 1},
+    "error in add for path: '/list/x': value was not a proper array index: 'x': strconv.Atoi: parsing \"x\": invalid syntax",
+  ],
 ])('%j does not apply', (step, error) => {
   expect(applyJsonPatch({data: {a: 1}, list: []}, [step])).toEqual({error});
+});
+
+test.each([
+  [
+    {op: 'replace', path: '/data/nope', value: 2},
+    {data: {a: 1, nope: 2}, list: []},
+  ],
+  [{op: 'replace', path: '', value: []}, []],
+  [
+    {op: 'copy', from: '/data/nope', path: '/data/b'},
+    {data: {a: 1, b: null}, list: []},
+  ],
+  [
+    {op: 'test', path: '/data/nope', value: null},
+    {data: {a: 1}, list: []},
+  ],
+])('%j applies, though there is nothing', (step, value) => {
+  expect(applyJsonPatch({data: {a: 1}, list: []}, [step])).toEqual({value});
 });
 
 test('a patch that is no list is no JSON patch', () => {

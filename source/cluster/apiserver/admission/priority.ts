@@ -1,6 +1,7 @@
 // Priority: a pod names a class, and gets the class's number; nobody writes the number himself. One class may be the default.
 import type {PriorityClass} from '../../../api/kinds/scheduling-v1.ts';
 import type {PodSpec} from '../../../api/kinds/core-v1.ts';
+import type {AnyObject} from '../../../api/meta/object.ts';
 import {forbidden} from '../../../api/meta/status.ts';
 import type {Core} from '../core.ts';
 import {refuse} from '../http/refused.ts';
@@ -20,9 +21,10 @@ interface Computed {
 export const priority: Plugin = {
   name: 'Priority',
   resources: ['pods'],
-  operations: ['CREATE'],
+  operations: ['CREATE', 'UPDATE'],
   mutate(object, attributes) {
     const spec = specOf(object);
+    if (attributes.operation === 'UPDATE') return kept(object, attributes.old);
     const computed = compute(attributes.write.core, spec.priorityClassName ?? '');
     if (!computed) return forbid(attributes, object, `no PriorityClass with name ${spec.priorityClassName} was found`);
     if (spec.priority !== undefined && spec.priority !== computed.value) {
@@ -51,6 +53,15 @@ export const priority: Plugin = {
     );
   },
 };
+
+/** Who replaces a pod need not repeat what was computed for it. */
+function kept(object: AnyObject, old: AnyObject | undefined): AnyObject {
+  const spec = specOf(object);
+  const {priority: number, preemptionPolicy: policy} = old ? specOf(old) : {};
+  const withNumber = spec.priority === undefined && number !== undefined ? {priority: number} : undefined;
+  const withPolicy = spec.preemptionPolicy === undefined && policy !== undefined ? {preemptionPolicy: policy} : undefined;
+  return withNumber || withPolicy ? withSpec(object, {...spec, ...withNumber, ...withPolicy}) : object;
+}
 
 /** There is one default class at most. */
 export const singleDefaultClass: Plugin = {

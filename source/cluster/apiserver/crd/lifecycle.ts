@@ -18,6 +18,8 @@ type Condition = Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'>;
 type Status = NonNullable<CustomResourceDefinition['status']>;
 
 const GROUP = 'apiextensions.k8s.io';
+/** When a deletion is heard of here, as by any client that watches: who deletes a file with a definition and its objects finds both. */
+const HEARD_MS = 30;
 const POLL_MS = 5000;
 const PATIENCE_MS = 60_000;
 
@@ -95,6 +97,7 @@ export class DefinitionLife {
 
   *#cleanUp(name: string): Task {
     const {definitions, resources} = this.#core;
+    yield* sleep(HEARD_MS);
     const condition = (status: string, reason: string, message: string): Condition => ({
       type: 'Terminating',
       status,

@@ -35,6 +35,9 @@ const DENIAL: Decision = {
   message: 'This CSR was denied by kubectl certificate deny.',
 };
 
+const REQUEST = 'CertificateSigningRequest';
+const GROUP = 'certificates.k8s.io';
+
 /** How often a decision that came too late is sent anew. */
 const MOST_TRIES = 10;
 
@@ -64,6 +67,7 @@ async function run(session: Session, decision: Decision): Promise<Outcome> {
     files: session.files,
     recursive: flags.on('recursive'),
     latest: true,
+    clusterScoped: true,
   });
   if (selected instanceof Failure) return selected;
   return gather(await visitEach(selected, found => decide(session, found, decision)));
@@ -72,6 +76,10 @@ async function run(session: Session, decision: Decision): Promise<Outcome> {
 async function decide(session: Session, {kind, name, object}: Found, decision: Decision): Promise<Failure | undefined> {
   const api = session.api();
   if (api instanceof Failure) return api;
+  if (kind.kind !== REQUEST || kind.group !== GROUP)
+    return fail(
+      `can only handle ${REQUEST}.${GROUP} objects, got ${[kind.kind, kind.group].filter(word => word !== '').join('.')}`,
+    );
   let there: AnyObject | Failure | undefined = object;
   for (let tries = 0; there && !(there instanceof Failure); tries++) {
     const request = there as unknown as CertificateSigningRequest;

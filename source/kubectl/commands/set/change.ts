@@ -91,9 +91,9 @@ async function changeOne(
   const changed = change.change(spec, before);
   if (changed instanceof Failure) return changed;
   const after = withRecord(session, withPodSpec(before, changed));
-  if (session.flags.on('local')) return printResult(session, asTyped(after), change.operation, {typed: true});
   const whole = {found, before, after, type: 'strategic' as const};
   if (!change.always && Object.keys(patchBetween(whole).body).length === 0) return undefined;
+  if (session.flags.on('local')) return printResult(session, asTyped(after), change.operation, {typed: true});
   if (change.sent && dryRun !== 'client') {
     const refused = await sendChange(session, whole, dryRun);
     return refused instanceof Failure ? restated(refused, change.refusal ?? '') : change.sent;

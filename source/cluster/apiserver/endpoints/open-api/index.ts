@@ -1,14 +1,14 @@
 // OpenAPI: what each version's types and paths look like, for clients that check what they send (kubectl asks the third edition for the
 // fields of an apply and whether a PATCH takes `fieldValidation`). The documents are walks over the types of api/schema.
 //
-// Parameters are not described, and the second edition has no bodies; extension servers have no documents.
+// Parameters are described in the second edition alone, which has no bodies; extension servers have no documents.
 import {deepFreeze} from '../../../../api/meta/object.ts';
 import {sha512} from '../../../../api/meta/hash.ts';
 import {proseOf} from '../../../../api/schema/descriptions.ts';
 import type {Answer} from '../../../../api/wire/http.ts';
 import {json} from '../../http/reply.ts';
 import type {ServedFacts} from '../../registry/served.ts';
-import {pathsOf, placeOf} from './paths.ts';
+import {pathsOf, placeOf, queryWords} from './paths.ts';
 import {schemasOf} from './schemas.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ function remembered(
 }
 
 /** Goes up when these documents change though the facts do not: clients keep documents by their hash. */
-const EDITION = 3;
+const EDITION = 4;
 
 /** Tells when a document is another one. */
 function hashOf(own: readonly ServedFacts[]): string {
@@ -146,5 +146,6 @@ function editionTwo(all: readonly ServedFacts[]): Document {
     info: {...INFO, version: 'v1.35.4'},
     paths: pathsOf(all, false),
     definitions: schemasOf(all, '#/definitions/'),
+    parameters: queryWords(),
   };
 }

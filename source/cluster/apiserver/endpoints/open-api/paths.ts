@@ -1,5 +1,6 @@
 // The paths of a version, for clients that check what they send: of each operation its kind and its parameters,
 // and in the third edition its name, what goes in and what comes out.
+import {PARAMETERS, proseOf} from '../../../../api/schema/descriptions.ts';
 import {typeOfKind} from '../../../../api/schema/index.ts';
 import type {ServedFacts} from '../../registry/served.ts';
 
@@ -110,12 +111,21 @@ function operation({action, parameters}: Operation, gvk: Document, third: boolea
   return {
     'x-kubernetes-action': action,
     'x-kubernetes-group-version-kind': gvk,
-    parameters: parameters.map(name => {
-      const schema = {type: WHOLE_NUMBERS.has(name) ? 'integer' : FLAGS.has(name) ? 'boolean' : 'string', uniqueItems: true};
-      return third ? {name, in: 'query', schema} : {name, in: 'query', ...schema};
-    }),
+    parameters: parameters.map(name => (third ? {name, in: 'query', schema: typeOf(name)} : {$ref: `#/parameters/${name}`})),
     responses: {'200': {description: 'OK'}},
   };
+}
+
+function typeOf(name: string): Document {
+  return {type: WHOLE_NUMBERS.has(name) ? 'integer' : FLAGS.has(name) ? 'boolean' : 'string', uniqueItems: true};
+}
+
+/** All words of queries, once, as the second edition has them. */
+export function queryWords(): Document {
+  const prose = proseOf(PARAMETERS)?.fields ?? {};
+  const names = [...ON_ALL, ...ON_ONE].flatMap(({parameters}) => parameters);
+  const described = (name: string) => (prose[name] === undefined ? {} : {description: prose[name]});
+  return Object.fromEntries(names.toSorted().map(name => [name, {name, in: 'query', ...described(name), ...typeOf(name)}]));
 }
 
 /** An operation by its name, with what goes in and what comes out. */
