@@ -170,7 +170,7 @@ function build(options: ApiServerOptions): Core {
       daemon.dice.of('addresses'),
       settings.nodePortRange,
     ),
-    eventLeases: new EventLeases(daemon.clock, etcd),
+    eventLeases: new EventLeases(daemon.clock, etcd, settings.eventTtlSeconds),
     aggregator: new Aggregator(() => core),
     names: new GeneratedNames(daemon.dice.of('names')),
     webhooks: new Webhooks(daemon.dice.of('webhooks')),

@@ -38,6 +38,10 @@ export interface ApiServerOptions {
   readonly anonymous?: boolean;
   /** Admission plugins that are on or off against the standard, by name. */
   readonly plugins?: {readonly on: readonly string[]; readonly off: readonly string[]};
+  /** For how long etcd keeps history; 0: for ever. */
+  readonly compactionIntervalMs?: number;
+  /** How long an Event lives. */
+  readonly eventTtlSeconds?: number;
 }
 
 /** All settings, complete. */
@@ -57,6 +61,8 @@ export interface Settings {
   readonly authorizationModes: readonly string[];
   readonly anonymous: boolean;
   readonly plugins: {readonly on: readonly string[]; readonly off: readonly string[]} | undefined;
+  readonly compactionIntervalMs: number;
+  readonly eventTtlSeconds: number;
 }
 
 /** Fills in what was not said. */
@@ -77,6 +83,8 @@ export function settingsOf(options: ApiServerOptions): Settings {
     authorizationModes: options.authorizationModes ?? ['Node', 'RBAC'],
     anonymous: options.anonymous ?? true,
     plugins: options.plugins,
+    compactionIntervalMs: options.compactionIntervalMs ?? 300_000,
+    eventTtlSeconds: options.eventTtlSeconds ?? 3600,
   });
 }
 

@@ -2,6 +2,7 @@
 // the last address in it is given back or lies in another ready range too.
 import type {IPAddress, ServiceCIDR} from '../../api/kinds/networking-v1.ts';
 import {withCondition} from '../../api/meta/conditions.ts';
+import {holdsIp, parseCidr, parseIp} from '../../api/meta/ip.ts';
 import {builtin} from '../../api/meta/resources.ts';
 import {parseTime} from '../../api/meta/time.ts';
 import {update} from '../../client/verbs.ts';
@@ -31,7 +32,8 @@ export const serviceRangeController: Controller = {
     const each = (): void => {
       for (const {metadata} of all.store.values()) queue.add(metadata.name);
     };
-    all.on({added: ({metadata}) => queue.add(metadata.name), updated: ({metadata}) => queue.add(metadata.name), deleted: each});
+    // A range that comes or goes may hold what another one holds.
+    all.on({added: each, updated: ({metadata}) => queue.add(metadata.name), deleted: each});
     context.informers.of<IPAddress>(addresses).on({deleted: each});
   },
 };
@@ -80,15 +82,10 @@ function isNeeded({informers}: Context, range: ServiceCIDR): boolean {
 }
 
 function contains({spec}: ServiceCIDR, address: string): boolean {
+  const ip = parseIp(address);
+  if (!ip) return false;
   return (spec?.cidrs ?? []).some(text => {
-    const [first = '', bits = ''] = text.split('/');
-    const size = 2 ** (32 - Number(bits));
-    const [number, start] = [numberOf(address), numberOf(first)];
-    return number !== undefined && start !== undefined && number >= start && number < start + size;
+    const range = parseCidr(text);
+    return range !== undefined && holdsIp(range, ip);
   });
-}
-
-function numberOf(address: string): number | undefined {
-  const parts = address.split('.').map(Number);
-  return parts.length === 4 ? parts.reduce((sum, part) => sum * 256 + part, 0) : undefined;
 }

@@ -8,6 +8,7 @@ import {startApiServer} from '../../cluster/apiserver/index.ts';
 import {readSecrets} from './api-server-files.ts';
 import {authorizationModes, whyBadApiServerFlags} from './api-server-flags.ts';
 import {readCommandLine, type Flags} from './flags.ts';
+import {goMilliseconds} from './flag-values.ts';
 import {commandFailed, failWith, type Launch} from './launch.ts';
 import {readAuthorities, readPair, readPrivateKey} from './secrets.ts';
 import {whyNoListener} from './serving-flags.ts';
@@ -49,6 +50,8 @@ export function launchApiServer(launch: Launch): void {
     authorizationModes: authorizationModes(flags),
     anonymous: flags.on('anonymous-auth'),
     plugins: {on: flags.list('enable-admission-plugins'), off: flags.list('disable-admission-plugins')},
+    compactionIntervalMs: goMilliseconds(flags.text('etcd-compaction-interval')),
+    eventTtlSeconds: Math.floor(goMilliseconds(flags.text('event-ttl')) / 1000),
     ...rest,
     ...(kubeletClient ? {kubeletClient} : {}),
     ...(served ? {served} : {}),

@@ -195,6 +195,19 @@ const fault =
 
 const node = ({chance}: Hands): string => `node-${1 + chance.below(3)}`;
 
+/** Somebody kills a container behind the kubelet's back. */
+const killContainer: Deed = async hands => {
+  const {world, note, chance} = hands;
+  const host = node(hands);
+  const alive = await world.fault(`alive containerd ${host}`);
+  if (!('out' in alive) || alive.out !== 'yes\n') return;
+  const {out} = await world.player.run('crictl ps -q', host);
+  const id = chance.pick(out.split('\n').filter(Boolean));
+  if (id === undefined) return;
+  await world.player.run(`crictl stop -t 0 ${id}`, host);
+  note(`kill container ${id.slice(0, 13)} on ${host}`);
+};
+
 /** A machine of the control plane whose component may fail while another can take over, or nobody is needed. */
 function plane({world, chance}: Hands): string {
   return chance.pick(['cp-1', 'cp-2', 'cp-3'].filter(name => world.machines.has(name))) ?? 'cp-1';
@@ -224,6 +237,9 @@ export const ROUGH: readonly (readonly [number, Deed])[] = [
   [1, move],
   [1, wipe],
   [1, fault(hands => `power ${hands.chance.of('off', 'on')} ${node(hands)}`)],
+  [2, killContainer],
+  [2, fault(hands => `reboot ${node(hands)}`)],
+  [1, fault(hands => `shutdown ${node(hands)}`)],
   [1, fault(hands => `stop kubelet ${node(hands)}`)],
   [1, fault(hands => `start kubelet ${node(hands)}`)],
   [2, fault(hands => `${hands.chance.of('kill', 'stop', 'start', 'start', 'pause', 'resume')} kcm ${plane(hands)}`)],

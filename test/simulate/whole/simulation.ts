@@ -29,6 +29,10 @@ const REST_MS = 30 * 60_000;
 /** Longer than the time after which quotas are counted and pods tried anew, whatever was heard, and than a work queue's longest wait. */
 const LATE_MS = 17 * 60_000;
 const COMPONENTS = ['etcd', 'apiserver', 'kcm', 'scheduler'];
+/** Makes a kubelet end its pods before its machine goes down. */
+const GRACEFUL =
+  "sed -i 's/^shutdownGracePeriod: 0s/shutdownGracePeriod: 20s/; s/^shutdownGracePeriodCriticalPods: 0s/shutdownGracePeriodCriticalPods: 5s/' " +
+  '/var/lib/kubelet/config.yaml && systemctl restart kubelet';
 /** So many times a minute may one writer write one object at rest. */
 const AT_REST = 3;
 /** An event that is told again with every look of a controller: each 15 seconds. */
@@ -63,23 +67,25 @@ export class WholeSimulation {
     const world = await this.#open(chance);
     const note = (text: string) => this.#say(`${(world.now / 1000).toFixed(3).padStart(10)} ${text}`);
     const ledger = new Ledger(world, 'cp-1', world.machines.has('cp-2') ? '10.0.0.11' : '10.0.0.10');
-    const scene = {ledger, world, gentle: true, steadySince: 0};
+    const scene: Scene & {gentle: boolean} = {ledger, world, gentle: true, steadySince: 0, roundSince: undefined};
     const hands: Hands = {world, ledger, chance, note};
     await world.advance(1000);
     for (const object of FOUNDATIONS) await world.apply(object);
     ledger.on(change => this.#judge(change, scene));
     for (let round = 0; round < this.#rounds; round++) {
       scene.gentle = chance.percent(50);
+      scene.roundSince = scene.gentle ? world.now : undefined;
       note(`round ${round + 1}, ${scene.gentle ? 'gentle' : 'rough'}`);
       await this.#round(hands, scene.gentle ? GENTLE : [...GENTLE, ...ROUGH]);
       await this.#calm(hands);
+      scene.roundSince = undefined;
       await this.#rest(hands, scene);
     }
     return {writes: this.#writes, pods: this.#made.size, virtualMs: world.now};
   }
 
   async #open(chance: Chance): Promise<World> {
-    return World.open({
+    const world = await World.open({
       description: {
         seed: this.#seed,
         startMs: Date.UTC(2026, 10, 30, 9),
@@ -94,6 +100,8 @@ export class WholeSimulation {
       },
       hostNow: () => 0,
     });
+    for (const node of ['node-1', 'node-2', 'node-3']) if (chance.percent(30)) await world.player.run(GRACEFUL, node);
+    return world;
   }
 
   #judge(change: Change, scene: Scene): void {

@@ -6,6 +6,7 @@ import type {Core} from '../core.ts';
 import {DefinedVersions} from '../crd/api-services.ts';
 import {DefinitionLife} from '../crd/lifecycle.ts';
 import {bootstrap} from './bootstrap.ts';
+import {keepCompacting} from '../store/compactor.ts';
 import {keepEndpoints} from './server-keys.ts';
 
 const CONNECT_MS = 20_000;
@@ -22,6 +23,7 @@ export function* boot(core: Core, listen: () => boolean): Task<boolean> {
     daemon.exit(255);
     return false;
   }
+  keepCompacting(daemon, etcd, core.settings.compactionIntervalMs);
   let listens: boolean | undefined;
   const listenOnce = (): boolean => (listens ??= listen());
   const {clock, scope} = daemon;

@@ -62,6 +62,12 @@ export class EtcdConnection {
     this.#writes = new Deadlines(daemon.scope, WRITE_MS);
   }
 
+  /** All members, as the client library shows them. */
+  get shown(): string {
+    const scheme = this.#greet ? 'https' : 'http';
+    return `[${this.#endpoints.map(({host, port}) => `${scheme}://${host}:${port}`).join(' ')}]`;
+  }
+
   /** Reads keys. */
   *range(request: RangeRequest): Task<RangeAnswer | EtcdFailure> {
     return this.#told((yield* this.#ask(request, false)) as RangeAnswer | EtcdFailure);

@@ -136,3 +136,11 @@ test('requests go an hour after they were decided, or a day after they came', ()
   hours(23);
   expect(get(api, 'pending')).toBeUndefined();
 });
+
+test('one that was approved and that no signer sees to stays', () => {
+  const api = start();
+  api.create(aRequest('own', node, {signerName: 'example.com/own', usages: ['client auth']}));
+  approve(api, 'own');
+  api.run(3 * 3_600_000);
+  expect(get(api, 'own')?.status?.conditions).toMatchObject([{type: 'Approved'}]);
+});

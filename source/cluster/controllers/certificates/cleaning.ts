@@ -31,7 +31,10 @@ export const csrCleanerController: Controller = {
 export function goneAt({metadata, status}: CertificateSigningRequest): number {
   const conditions = status?.conditions ?? [];
   const expires = status?.certificate && readCertificate(Buffer.from(status.certificate, 'base64').toString('utf8'))?.notAfter;
-  const decided = conditions.map(({lastUpdateTime}) => (parseTime(lastUpdateTime) ?? 0) + DECIDED_MS);
+  // One that was approved stays until it is signed: its signer may be slow, or nobody.
+  const decided = conditions
+    .filter(({type}) => type !== 'Approved' || status?.certificate)
+    .map(({lastUpdateTime}) => (parseTime(lastUpdateTime) ?? 0) + DECIDED_MS);
   const pending = conditions.length === 0 ? [(parseTime(metadata.creationTimestamp) ?? 0) + PENDING_MS] : [];
   return Math.min(...decided, ...pending, expires || Infinity);
 }
@@ -39,6 +42,7 @@ export function goneAt({metadata, status}: CertificateSigningRequest): number {
 function* sync({client, daemon}: Context, object: CertificateSigningRequest | undefined, began: number): Task<Outcome> {
   if (!object) return undefined;
   const left = goneAt(object) - daemon.wall();
+  if (left === Infinity) return undefined;
   if (left >= 0) {
     const passed = daemon.clock.now + left - began;
     return {afterMs: left + HOUR_MS - (passed % HOUR_MS)};

@@ -52,7 +52,8 @@ export function planClaim(claim: ResourceClaim, podOf: (uid: string, name: strin
   };
   const left = reservedFor.filter(({resource, uid, name}) => resource !== 'pods' || needs(uid, name));
   const release = left.length === 0 && claim.metadata.finalizers?.includes(FINALIZER) === true;
-  if (left.length < reservedFor.length || (release && reservedFor.length > 0)) {
+  const goes = claim.metadata.deletionTimestamp !== undefined;
+  if (left.length < reservedFor.length || (release && goes)) {
     const kept = release || !allocation ? {} : {allocation};
     return {
       status: {...rest, ...kept, ...(devices && !release ? {devices} : {}), ...(left.length > 0 ? {reservedFor: left} : {})},

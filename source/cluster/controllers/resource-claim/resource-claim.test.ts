@@ -71,3 +71,39 @@ test('devices go back when the last pod is done, and the claim of a pod goes wit
   expect(shared()?.status).toEqual({});
   expect(shared()?.metadata.finalizers).toEqual([]);
 });
+
+test('a pod that was bound by hand gets its claim reserved, when that has devices and room for it', () => {
+  const api = aCluster(['node-1']);
+  const {uid} = aPod(api, 'one', {resourceClaimName: 'mine'}).metadata;
+  const claim = (name: string, status: object) => ({
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: {name, namespace: 'default'},
+    spec: {},
+    status,
+  });
+  const mine = () => api.get<ResourceClaim>('resourceclaims', 'default/mine')?.status?.reservedFor;
+  api.create(claim('mine', {}));
+  api.run(500);
+  expect(mine()).toBeUndefined();
+  api.patch('resourceclaims', 'default/mine', each => ({...each, status: {allocation: {devices: {results: []}}}}) as AnyObject);
+  api.patch('pods', 'default/one', pod => ({...pod, metadata: {...pod.metadata, labels: {looked: 'at'}}}));
+  api.run(500);
+  expect(mine()).toEqual([{resource: 'pods', name: 'one', uid}]);
+});
+
+test('a claim that is to go and that no pod ever used goes', () => {
+  const api = aCluster(['node-1']);
+  api.create({
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: {name: 'unused', namespace: 'default', finalizers: ['resource.kubernetes.io/delete-protection']},
+    spec: {},
+    status: {allocation: {devices: {results: []}}},
+  });
+  api.run(500);
+  expect(api.all('resourceclaims')).toHaveLength(1);
+  api.remove('resourceclaims', 'default/unused', {});
+  api.run(500);
+  expect(api.all('resourceclaims')).toEqual([]);
+});

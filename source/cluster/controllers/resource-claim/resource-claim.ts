@@ -1,6 +1,5 @@
 // The resource claim controller: makes claims from the templates that pods name, and gives devices back that no pod needs.
-//
-// Not modelled: reserving for pods that were bound by hand.
+// A pod that was bound by hand gets its claims reserved here: no scheduler did.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import type {ResourceClaim, ResourceClaimTemplate} from '../../../api/kinds/resource-v1.ts';
 import {controllerOf, keyOf} from '../../../api/meta/object.ts';
@@ -16,6 +15,7 @@ import {claimFrom, FINALIZER, isPodDone, madeFor, planClaim} from './plan.ts';
 const claims = builtin('resource.k8s.io', 'resourceclaims');
 const templates = builtin('resource.k8s.io', 'resourceclaimtemplates');
 const pods = builtin('pods');
+const MOST_CONSUMERS = 256;
 
 /** Keeps claims for devices. */
 export const resourceClaimController: Controller = {
@@ -97,11 +97,30 @@ class Claims {
       recorder.record(pod, {type: 'Warning', reason: 'FailedResourceClaimCreation', message});
       return 'again';
     }
-    if (made.size === before) return undefined;
+    if (made.size === before) return pod.spec.nodeName ? yield* this.#reserve(pod) : undefined;
     const statuses = [...made].map(([name, resourceClaimName]) => ({name, ...(resourceClaimName ? {resourceClaimName} : {})}));
     const place = {namespace: pod.metadata.namespace, name: pod.metadata.name, subresource: 'status'};
     const result = yield* client.ask(patch(pods, place, 'strategic', {status: {resourceClaimStatuses: statuses}}));
     return result.ok || result.status.code === 404 ? undefined : 'again';
+  }
+
+  /** Reserves for a pod that has its node what it uses, and what has its devices. */
+  *#reserve(pod: Pod): Task<Outcome> {
+    const {name, uid} = pod.metadata;
+    for (const key of claimKeys(pod)) {
+      const claim = this.#claims.get(key);
+      const {allocation, reservedFor = []} = claim?.status ?? {};
+      if (!claim || !allocation || reservedFor.length >= MOST_CONSUMERS || reservedFor.some(each => each.uid === uid)) continue;
+      const owner = controllerOf(claim);
+      if (owner?.kind === 'Pod' && owner.uid !== uid) continue;
+      const status = {...claim.status, reservedFor: [...reservedFor, {resource: 'pods', name, uid}]};
+      const result = yield* this.#context.client.ask(update(claims, {...claim, status}, 'status'));
+      if (result.ok) continue;
+      const message = `PodResourceClaim ${JSON.stringify(claim.metadata.name)}: reserve claim for pod: ${result.status.message}`;
+      this.#context.recorder.record(pod, {type: 'Warning', reason: 'FailedResourceClaimCreation', message});
+      if (result.status.code !== 404) return 'again';
+    }
+    return undefined;
   }
 
   *#make(
@@ -140,4 +159,13 @@ class Claims {
     const freed = yield* client.ask(update(claims, {...result.value, metadata: {...result.value.metadata, finalizers}}));
     return freed.ok || freed.status.code === 404 ? undefined : 'again';
   }
+}
+
+/** The claims of a pod that there are by name: its own, and those made from templates. */
+function claimKeys({metadata, spec, status}: Pod): readonly string[] {
+  return (spec.resourceClaims ?? []).flatMap(({name, resourceClaimName}) => {
+    const made = status?.resourceClaimStatuses?.find(each => each.name === name)?.resourceClaimName;
+    const claim = resourceClaimName ?? made;
+    return claim === undefined ? [] : [`${metadata.namespace}/${claim}`];
+  });
 }

@@ -35,16 +35,17 @@ interface Strategy {
 /** NodeResourcesFit with its scoring strategy. */
 export function nodeResourcesFit(args: PluginArguments): Plugin<Resources, Strategy> {
   const strategy = strategyOf(args);
+  const ignores = ignoredBy(args);
   return {
     name: 'NodeResourcesFit',
     preFilter: ({pod}) => ({state: pod.shape.requests}),
-    filter: (requests, _pod, node) => insufficient(requests, node),
+    filter: (requests, _pod, node) => insufficient(requests, node, ignores),
     preScore: () => ({state: strategy}),
     score: rate,
     worthRetry(event, pod) {
       if (event.about === 'itself') return shrank(event.before, event.after);
       if (event.about === 'placed') return event.before !== undefined && (!event.after || shrank(event.before, event.after));
-      if (event.about !== 'node' || !event.after || !fitsEmpty(pod.shape.requests, event.after)) return false;
+      if (event.about !== 'node' || !event.after || !fitsEmpty(pod.shape.requests, event.after, ignores)) return false;
       return !event.before || grew(pod.shape.requests, event.before, event.after);
     },
   };
@@ -62,7 +63,17 @@ function verdictOf(reasons: readonly string[], code: Verdict['code']): Verdict {
   return made;
 }
 
-function insufficient(requests: Resources, node: NodeInfo): Verdict | undefined {
+/** Extended resources that somebody else, an extender, sees to: named, or by their group. */
+type Ignores = (resource: string) => boolean;
+
+function ignoredBy(args: PluginArguments): Ignores | undefined {
+  const names = new Set((args['ignoredResources'] ?? []) as readonly string[]);
+  const groups = new Set((args['ignoredResourceGroups'] ?? []) as readonly string[]);
+  if (names.size + groups.size === 0) return undefined;
+  return resource => names.has(resource) || groups.has(resource.slice(0, Math.max(0, resource.indexOf('/'))));
+}
+
+function insufficient(requests: Resources, node: NodeInfo, ignores: Ignores | undefined): Verdict | undefined {
   const {ledger, row} = node;
   const {cpu, memory} = requests;
   if (
@@ -74,34 +85,31 @@ function insufficient(requests: Resources, node: NodeInfo): Verdict | undefined 
   ) {
     return undefined;
   }
-  return shortages(requests, node);
+  return shortages(requests, node, ignores);
 }
 
 /** Everything that a node is short of; undefined when that is nothing. */
-function shortages(requests: Resources, node: NodeInfo): Verdict | undefined {
+function shortages(requests: Resources, node: NodeInfo, ignores: Ignores | undefined): Verdict | undefined {
   const {facts} = node;
-  const short = shortOf(requests, node);
+  const names = namesOf(requests, ignores);
+  const short = names.filter(name => requests.of(name) > facts.allocatable.of(name) - node.requested.of(name));
   const reasons = node.pods.size + 1 > facts.allowedPods ? ['Too many pods', ...short] : short;
   if (reasons.length === 0) return undefined;
-  const hopeless = namesOf(requests).some(name => requests.of(name) > facts.allocatable.of(name));
+  const hopeless = names.some(name => requests.of(name) > facts.allocatable.of(name));
   return verdictOf(
     reasons.map(reason => (reason === 'Too many pods' ? reason : `Insufficient ${reason}`)),
     hopeless ? 'unresolvable' : 'resolvable',
   );
 }
 
-function shortOf(requests: Resources, {facts, requested}: NodeInfo): string[] {
-  return namesOf(requests).filter(name => requests.of(name) > facts.allocatable.of(name) - requested.of(name));
-}
-
 /** The resources that are asked for. */
-function namesOf(requests: Resources): readonly string[] {
+function namesOf(requests: Resources, ignores?: Ignores): readonly string[] {
   const names = ['cpu', 'memory', 'ephemeral-storage', ...(requests.others?.keys() ?? [])];
-  return names.filter(name => requests.of(name) > 0);
+  return names.filter(name => requests.of(name) > 0 && ignores?.(name) !== true);
 }
 
-function fitsEmpty(requests: Resources, facts: NodeFacts): boolean {
-  return facts.allowedPods > 0 && namesOf(requests).every(name => requests.of(name) <= facts.allocatable.of(name));
+function fitsEmpty(requests: Resources, facts: NodeFacts, ignores: Ignores | undefined): boolean {
+  return facts.allowedPods > 0 && namesOf(requests, ignores).every(name => requests.of(name) <= facts.allocatable.of(name));
 }
 
 function grew(requests: Resources, before: NodeFacts, after: NodeFacts): boolean {

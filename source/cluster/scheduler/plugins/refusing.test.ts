@@ -1,6 +1,7 @@
 // What each plugin refuses, and in which words: nodes node-1 to node-3 in zones a to c, and cp-1 with the control plane's taint.
 import {expect, test} from 'vitest';
 import type {TopologySpreadConstraint} from '../../../api/kinds/core-v1.ts';
+import {makeProfile} from '../profile.ts';
 import {aCluster, aNode, aPod, outcomeOf, type NodeBuilder, type PodBuilder} from '../testing/builders.ts';
 
 interface Case {
@@ -236,4 +237,25 @@ const cases: readonly Case[] = [
 
 test.each(cases)('$name', ({nodes, standing, pod, outcome}) => {
   expect(outcomeOf(aCluster(nodes ?? trio(), standing), pod)).toBe(outcome);
+});
+
+const withArguments = (name: string, args: object) => makeProfile({pluginConfig: [{name, args: args as never}]});
+
+test('an affinity of the configuration holds for every pod, and draws it', () => {
+  const zone = (value: string) => ({matchExpressions: [{key: 'topology.kubernetes.io/zone', operator: 'In', values: [value]}]});
+  const required = {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [zone('b')]}};
+  const enforced = withArguments('NodeAffinity', {addedAffinity: required});
+  expect(outcomeOf(aCluster(trio()), aPod('web'), enforced)).toBe('node-2');
+  expect(outcomeOf(aCluster(trio()), aPod('web').onlyOn(zoneOf('a')), enforced)).toContain(
+    "2 node(s) didn't match scheduler-enforced node affinity",
+  );
+  const preferred = {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 100, preference: zone('c')}]};
+  expect(outcomeOf(aCluster(trio()), aPod('web'), withArguments('NodeAffinity', {addedAffinity: preferred}))).toBe('node-3');
+});
+
+test('extended resources that somebody else sees to are passed over', () => {
+  const pod = () => aPod('gpu').asking({'nvidia.com/gpu': '1', 'example.com/card': '1'});
+  const ignoring = (args: object) => outcomeOf(aCluster(trio()), pod(), withArguments('NodeResourcesFit', args));
+  expect(ignoring({ignoredResources: ['nvidia.com/gpu']})).toContain('3 Insufficient example.com/card.');
+  expect(ignoring({ignoredResources: ['nvidia.com/gpu'], ignoredResourceGroups: ['example.com']})).toMatch(/^node-/);
 });

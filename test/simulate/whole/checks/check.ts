@@ -9,6 +9,8 @@ export interface Scene {
   readonly gentle: boolean;
   /** Since when (virtual ms) nobody has paused or ended a component. */
   readonly steadySince: number;
+  /** When a round began in which nothing is taken away; absent in another. */
+  roundSince: number | undefined;
 }
 
 export interface Check {

@@ -9,14 +9,17 @@ import {ENDPOINTS} from './endpoints.ts';
 import {JOBS} from './jobs.ts';
 import {ORDINALS} from './ordinals.ts';
 import {ENDINGS} from './endings.ts';
+import {eventCheck} from './events.ts';
 import {QUOTAS} from './quotas.ts';
 import {ROLLOUTS} from './rollouts.ts';
+import {SCHEDULES} from './schedules.ts';
 import {STATUSES} from './statuses.ts';
 import {uidCheck} from './uids.ts';
 
 /** The checks of one run. */
 export const checksOf = (): readonly Check[] => [
   uidCheck(),
+  eventCheck(),
   ADDRESSES,
   BINDINGS,
   BUDGETS,
@@ -28,5 +31,6 @@ export const checksOf = (): readonly Check[] => [
   ENDINGS,
   QUOTAS,
   ROLLOUTS,
+  SCHEDULES,
   STATUSES,
 ];
