@@ -1,4 +1,5 @@
 import {defineConfig} from 'vitest/config';
+import {SlowFirst} from './build/slow-first.ts';
 
 // Tests of the rooms run in threads that share modules; those that run the bundle need it made first (CRASHLOOP_BUNDLE=1).
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     maxWorkers: 2,
+    sequence: {sequencer: SlowFirst},
     testTimeout: 120_000,
     hookTimeout: 120_000,
     ...(process.env['CRASHLOOP_BUNDLE']

@@ -1,4 +1,5 @@
 // `crashloop replay FILE`: plays a run again before one's eyes, or only verifies that it ends as it says.
+import {counted} from '../game/counted.ts';
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import {NO_PROGRESS} from '../game/progress.ts';
 import {readRun, type Run} from '../game/run.ts';
@@ -66,10 +67,12 @@ async function levelOf(run: Run, file: string | undefined): Promise<Entry> {
 
 async function check(run: Run, entry: Entry, json: boolean): Promise<number> {
   const {problems, seconds} = await verify(run, entry, () => performance.now());
-  const {level, end} = run;
-  if (json) process.stdout.write(`${JSON.stringify({level, seconds, ...end, verified: problems.length === 0, problems})}\n`);
+  const {level, end: {writes = 0, stars = 0} = {}} = run;
+  if (json) process.stdout.write(`${JSON.stringify({level, seconds, ...run.end, verified: problems.length === 0, problems})}\n`);
   else if (problems.length === 0)
-    process.stdout.write(`${level}: won in ${seconds} s with ${end?.writes} writes and ${end?.stars} stars, as it says\n`);
+    process.stdout.write(
+      `${level}: won in ${seconds} s with ${counted(writes, 'write')} and ${counted(stars, 'star')}, as it says\n`,
+    );
   else process.stdout.write(`${problems.map(problem => `${level}: ${problem}`).join('\n')}\n`);
   return problems.length === 0 ? 0 : 1;
 }

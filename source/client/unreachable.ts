@@ -1,5 +1,6 @@
 // What a client says of a request that nobody answered, in the words of Go's HTTP client: the request, and why.
 import type {Request} from '../api/wire/http.ts';
+import {requestUri} from '../api/wire/uri.ts';
 import type {Failure} from '../sim/network.ts';
 
 /** How a connection comes to nothing; `timeout` when nothing was heard in time. */
@@ -32,16 +33,8 @@ export function requestWords(
   {host, port, statedTimeoutSeconds}: Target,
   why: string,
 ): string {
-  const stated = statedTimeoutSeconds === undefined ? [] : [['timeout', `${statedTimeoutSeconds}s`] as const];
-  const pairs = [...Object.entries(query), ...stated].sort(([a], [b]) => (a < b ? -1 : 1));
-  const search = pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+  const stated = statedTimeoutSeconds === undefined ? {} : {timeout: `${statedTimeoutSeconds}s`};
+  const uri = requestUri(path, {...query, ...stated});
   const verb = method.charAt(0) + method.slice(1).toLowerCase();
-  return `${verb} "https://${host}:${port}${path}${search === '' ? '' : `?${search}`}": ${why}`;
-}
-
-/** As Go escapes the parts of a query. */
-function escaped(text: string): string {
-  return encodeURIComponent(text)
-    .replaceAll('%20', '+')
-    .replaceAll(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${verb} "https://${host}:${port}${uri}": ${why}`;
 }

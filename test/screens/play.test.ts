@@ -240,7 +240,7 @@ test('a run that was won is kept, plays itself, and is verified', async () => {
     });
   expect(words(file, '--check')).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^wrong-crate: won in \d+ s with 1 writes/),
+    stdout: expect.stringMatching(/^wrong-crate: won in \d+ s with 1 write /),
   });
   const again = new GameTerminal({columns: 80, rows: 24, home: playing.home, argv: ['replay', 'wrong-crate', '--speed', '10']});
   try {

@@ -97,7 +97,7 @@ test.each([
   [
     'another number of writes',
     ({end, ...run}: Run): Run => ({...run, ...(end && {end: {...end, writes: 0}})}),
-    /makes 1 writes, the run 0/,
+    /makes 1 write, the run 0/,
   ],
   [
     'an input a little later',

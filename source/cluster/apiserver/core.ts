@@ -14,6 +14,7 @@ import type {Definitions} from './crd/definitions.ts';
 import type {Access, Decision} from './rbac/access.ts';
 import type {EtcdConnection} from './store/connection.ts';
 import type {ServedResources} from './registry/served.ts';
+import type {Audit} from './audit/audit.ts';
 import type {Settings} from './settings.ts';
 import type {IdentityLease} from './start/identity-lease.ts';
 import type {Addresses} from './strategy/addresses.ts';
@@ -26,6 +27,8 @@ import type {RbacIndex} from './rbac/index.ts';
 export interface Core {
   readonly daemon: Daemon;
   readonly settings: Settings;
+  /** The audit log, where one is kept. */
+  readonly audit: Audit | undefined;
   readonly etcd: EtcdConnection;
   readonly feed: Feed;
   readonly bookmarks: Bookmarks;

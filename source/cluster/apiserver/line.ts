@@ -7,6 +7,7 @@
 import {forbidden, methodNotAllowed, noSuchResource, notFound} from '../../api/meta/status.ts';
 import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Task} from '../../sim/task.ts';
+import type {AuditRecord} from './audit/audit.ts';
 import {authenticate} from './auth/authenticate.ts';
 import {impersonate} from './auth/impersonate.ts';
 import type {Core} from './core.ts';
@@ -32,15 +33,33 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   const sender = authenticate({clientAuthority, tokens: core.tokens, wall: core.daemon.wall, anonymous}, request);
   if (sender instanceof Refused) {
     complain(core, request);
-    return refusal(sender);
+    const answer = refusal(sender);
+    core.audit?.begin(request, undefined, stream?.from)?.complete(answer, 'ResponseStarted');
+    return answer;
   }
+  const record = core.audit?.begin(request, sender, stream?.from);
+  if (!record) return yield* serveSender(core, request, {sender, stream});
+  const answer = yield* serveSender(core, request, {sender, record, stream: stream && record.following(stream)});
+  if (!answer) return undefined;
+  record.complete(answer);
+  return {...answer, headers: {...answer.headers, 'audit-id': record.id}};
+}
+
+interface Sending {
+  readonly sender: User;
+  readonly stream: Stream | undefined;
+  readonly record?: AuditRecord;
+}
+
+function* serveSender(core: Core, request: Request, {sender, stream, record}: Sending): Task<Answer | undefined> {
   const authorize = (user: User, access: Access) => core.authorize(user, access);
   const user = impersonate(sender, request.headers, authorize);
   if (user instanceof Refused) return refusal(user);
+  record?.impersonates(user);
   const info = readInfo(request);
   const flow = request.readsHeaders ? core.flows.headers(user, info) : undefined;
   const asked = new Passing(core, request, {info, user, stream: flow && stream ? withHeaders(stream, flow) : stream});
-  const denied = check(core, user, info);
+  const denied = check(core, {user, info, record});
   const kind = READS.has(info.verb) ? 'readOnly' : 'mutating';
   core.counts.inFlight[kind]++;
   const begun = core.daemon.clock.now;
@@ -54,9 +73,16 @@ export function* serveRequest(core: Core, request: Request, stream: Stream | und
   return flow ? {...warned, headers: {...warned.headers, ...flow}} : warned;
 }
 
-function check(core: Core, user: User, info: RequestInfo): Refused | undefined {
+interface Checked {
+  readonly user: User;
+  readonly info: RequestInfo;
+  readonly record: AuditRecord | undefined;
+}
+
+function check(core: Core, {user, info, record}: Checked): Refused | undefined {
   const selector = info.query['fieldSelector'];
   const decision = core.authorize(user, selector === undefined ? info : {...info, fieldSelector: selector});
+  record?.decided(decision);
   if (decision.allowed) return undefined;
   const why = refusalText(user.name, info, decision.reason);
   return refuse(forbidden(info, info.name, why));

@@ -6,7 +6,7 @@
 // further API servers. Each request is a task on the machine's clock; what it costs in time is the way to etcd and back. Frozen
 // objects go in and out as they are.
 //
-// Of priority and fairness it has the objects and the headers, but no request ever waits for another. It keeps no audit log.
+// Of priority and fairness it has the objects and the headers, but no request ever waits for another.
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {refuseServer, type TlsFailure} from '../../api/wire/tls.ts';
@@ -15,6 +15,7 @@ import type {Call} from '../../sim/network.ts';
 import type {Task} from '../../sim/task.ts';
 import {AdmissionPolicies} from './admission/policies/policies.ts';
 import {Webhooks} from './admission/webhooks/hooks.ts';
+import {Audit} from './audit/audit.ts';
 import {Aggregator} from './aggregator.ts';
 import {Tokens} from './auth/tokens.ts';
 import {Bookmarks} from './cache/bookmarks.ts';
@@ -159,6 +160,7 @@ function build(options: ApiServerOptions): Core {
   const core: Core = {
     daemon,
     settings,
+    audit: options.audit && new Audit(daemon, options.audit),
     etcd,
     feed,
     resources,

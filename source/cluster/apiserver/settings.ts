@@ -1,8 +1,8 @@
 // What a level may set of an API server, with the values that kubeadm gives.
-import type {Certificate} from '../../api/pki/certificate.ts';
-import type {ClientCertificate} from '../../api/wire/http.ts';
+import type {Certificate, ClientCertificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {AuditSettings} from './audit/audit.ts';
 import type {Endpoint} from './store/connection.ts';
 
 /** What `startApiServer` needs, and what it may be told. */
@@ -38,6 +38,8 @@ export interface ApiServerOptions {
   readonly anonymous?: boolean;
   /** Admission plugins that are on or off against the standard, by name. */
   readonly plugins?: {readonly on: readonly string[]; readonly off: readonly string[]};
+  /** What is written down of the requests, and where; absent: nothing. */
+  readonly audit?: AuditSettings;
   /** For how long etcd keeps history; 0: for ever. */
   readonly compactionIntervalMs?: number;
   /** How long an Event lives. */

@@ -1,4 +1,5 @@
 // Verifies that a run ends as it says: it is played again, without a screen, and its end is compared.
+import {counted} from '../counted.ts';
 import type {Entry} from '../course.ts';
 import {NO_PROGRESS} from '../progress.ts';
 import type {Run} from '../run.ts';
@@ -21,7 +22,7 @@ export async function verify(run: Run, entry: Entry, hostNow: () => number): Pro
   if (!end) return {problems: ['the run has no end: it was left before'], seconds};
   const problems: string[] = [];
   if (end.won !== (phase === 'won')) problems.push(end.won ? 'the replay does not win' : 'the replay wins, and the run did not');
-  if (end.writes !== writes) problems.push(`the replay makes ${writes} writes, the run ${end.writes}`);
+  if (end.writes !== writes) problems.push(`the replay makes ${counted(writes, 'write')}, the run ${end.writes}`);
   if (end.digest !== digest) problems.push('what happens in the replay is not what happened in the run');
   return {problems, seconds};
 }

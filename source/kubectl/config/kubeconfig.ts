@@ -107,13 +107,21 @@ function readSection(fields: Fields, section: Section, file: string): Map<string
 /** Fields that are written even where they are empty. */
 const ALWAYS: Readonly<Record<Section, Fields>> = {clusters: {server: ''}, contexts: {cluster: '', user: ''}, users: {}};
 
+/** An entry as it is printed: what stands there always, and of a program that makes credentials all its parts. */
+function entryObject(section: Section, fields: Fields): Fields {
+  const {exec} = fields;
+  const program =
+    section === 'users' && isFields(exec) ? {exec: {args: null, env: null, provideClusterInfo: false, ...exec}} : {};
+  return {...ALWAYS[section], ...fields, ...program};
+}
+
 /** The config as an object, as it is printed and written. Sections without entries are null. */
 export function configObject(config: Pick<Kubeconfig, Section | 'currentContext'>): Fields {
   const list = (section: Section) => {
     const names = [...config[section].keys()].sort();
     return names.length === 0
       ? null
-      : names.map(name => ({[SECTION_WORD[section]]: {...ALWAYS[section], ...config[section].get(name)?.fields}, name}));
+      : names.map(name => ({[SECTION_WORD[section]]: entryObject(section, config[section].get(name)?.fields ?? {}), name}));
   };
   return {
     apiVersion: 'v1',

@@ -51,11 +51,11 @@ const ARRAYS = new Set([
   'annotation',
   'annotations',
   'env',
-  'exec-arg',
   'exec-env',
-  'auth-provider-arg',
   'prune-allowlist',
   'scopes',
+  'helm-api-versions',
+  'mount',
 ]);
 
 /** Flags that help does not show any more: name and value as in the facts, what is said of them, and whose they are. */

@@ -23,6 +23,15 @@ export function splitCommas(text: string): {readonly values: readonly string[]} 
   return {values};
 }
 
+/** Pairs of a key and a value: one as it stands, or several with commas between them. */
+export function splitPairs(text: string): ReturnType<typeof splitCommas> {
+  const signs = text.split('=').length - 1;
+  const parts = signs > 1 ? splitCommas(text) : {values: [text.replaceAll(/^"+|"+$/g, '')]};
+  if ('error' in parts) return parts;
+  const wrong = signs === 0 ? text : parts.values.find(part => !part.includes('='));
+  return wrong === undefined ? parts : {error: `${wrong} must be formatted as key=value`};
+}
+
 function quoteError(text: string, at: number): string {
   const inner = /^"(?:[^"]|"")*"(?!,|$)/.exec(text.slice(at));
   const column = inner ? at + inner[0].length : text.length + 1;

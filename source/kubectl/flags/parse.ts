@@ -5,10 +5,21 @@ import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import {childOf, commandsByUse, findCommand, flagsOf, type CommandSpec, type FlagSpec} from './catalogue.ts';
-import {splitCommas} from './commas.ts';
+import {splitCommas, splitPairs} from './commas.ts';
 import {Values} from './values.ts';
 
-const LARGEST = 2_147_483_647;
+/** What a flag of 32 bits holds. */
+const LARGEST = 2_147_483_647n;
+/** What the others hold. */
+const LARGEST_INT = 9_223_372_036_854_775_807n;
+/** Flags of 32 bits. */
+const SHORT = new Set([
+  'kubectl create deployment port',
+  'kubectl create deployment replicas',
+  'kubectl create priorityclass value',
+  'kubectl autoscale max',
+  'kubectl autoscale min',
+]);
 
 /** A command line that was understood: which command, with what. */
 export interface CommandLine {
@@ -70,6 +81,8 @@ function takesNext(specs: readonly FlagSpec[], word: string): boolean {
 }
 
 interface Reading {
+  /** The command's. */
+  readonly path: string;
   readonly specs: readonly FlagSpec[];
   readonly words: readonly string[];
   readonly given: Map<string, string[]>;
@@ -84,7 +97,15 @@ export function readFlags(
   command: CommandSpec,
   words: readonly string[],
 ): {readonly values: Values} | {readonly problem: string} {
-  const reading: Reading = {specs: flagsOf(command), words, given: new Map(), written: [], notices: [], at: 0};
+  const reading: Reading = {
+    path: command.path,
+    specs: flagsOf(command),
+    words,
+    given: new Map(),
+    written: [],
+    notices: [],
+    at: 0,
+  };
   const args: string[] = [];
   let argsBeforeDash: number | undefined;
   while (reading.at < words.length) {
@@ -146,8 +167,9 @@ function quoteLetter(letter: string): string {
 }
 
 function setFlag(reading: Reading, spec: FlagSpec, value: string): string | undefined {
-  const parts = spec.type === 'list' ? splitCommas(value) : {values: [value]};
-  const problem = 'error' in parts ? parts.error : problemWith(spec, value);
+  const isShort = spec.name === 'v' || SHORT.has(`${reading.path} ${spec.name}`);
+  const parts = spec.pairs ? splitPairs(value) : spec.type === 'list' ? splitCommas(value) : {values: [value]};
+  const problem = 'error' in parts ? parts.error : problemWith(spec, value, isShort);
   if (problem !== undefined) return `invalid argument ${goQuote(value)} for ${goQuote(flagText(spec))} flag: ${problem}`;
   if (spec.deprecated !== undefined) reading.notices.push(`Flag --${spec.name} has been deprecated, ${spec.deprecated}\n`);
   reading.written.push(`--${spec.name}=${value}`);
@@ -162,14 +184,18 @@ export function flagText(spec: FlagSpec): string {
   return spec.shorthand ? `-${spec.shorthand}, --${spec.name}` : `--${spec.name}`;
 }
 
-function problemWith(spec: FlagSpec, value: string): string | undefined {
+function problemWith(spec: FlagSpec, value: string, isShort: boolean): string | undefined {
   if (spec.type === 'bool' && !/^(1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(value)) {
     return `strconv.ParseBool: parsing ${goQuote(value)}: invalid syntax`;
   }
-  if (spec.pairs && !value.includes('=')) return `${value} must be formatted as key=value`;
+  if (spec.name === 'aggregation-rule' && value.split(',').some(part => part !== '' && !part.includes('=')))
+    return 'malformed pair, expect string=string';
   if (spec.name === 'vmodule' && value.split(',').some(part => part !== '' && !/^[^=]+=\d+$/.test(part)))
     return 'syntax error: expect comma-separated list of filename=N';
-  if (spec.type === 'int') return problemWithNumber(value);
+  // The log's library reads plain digits.
+  if (spec.name === 'v' && !/^[+-]?\d+$/.test(value)) return `strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`;
+  if (spec.name === 'v') return problemWithNumber(value.replace(/^([+-]?)0+(?=\d)/, '$1'), LARGEST);
+  if (spec.type === 'int') return problemWithNumber(value, isShort ? LARGEST : LARGEST_INT);
   if (spec.type === 'duration') {
     const parsed = parseGoDuration(value);
     // This one is read by the log's own library, which is short of words.
@@ -178,11 +204,13 @@ function problemWith(spec: FlagSpec, value: string): string | undefined {
   return undefined;
 }
 
-function problemWithNumber(value: string): string | undefined {
-  if (!/^[+-]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9_]*)$/.test(value)) {
-    return `strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`;
-  }
-  return Math.abs(Number(value)) > LARGEST ? `strconv.ParseInt: parsing ${goQuote(value)}: value out of range` : undefined;
+function problemWithNumber(value: string, largest: bigint): string | undefined {
+  const [, sign = '', digits] = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9_]*)$/.exec(value) ?? [];
+  if (digits === undefined) return `strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`;
+  const number = BigInt(digits.replaceAll('_', '').replace(/^0[oO]?(?=\d)/, '0o'));
+  return number > (sign === '-' ? largest + 1n : largest)
+    ? `strconv.ParseInt: parsing ${goQuote(value)}: value out of range`
+    : undefined;
 }
 
 function unknownCommand(word: string): Failure {

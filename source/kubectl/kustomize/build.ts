@@ -24,11 +24,11 @@ export interface Built {
   readonly warnings: string;
 }
 
-/** Builds a folder. */
-export function buildKustomization(process: Process, name: string): Built {
+/** Builds a folder; `anywhere` allows to read files that are not in it. */
+export function buildKustomization(process: Process, name: string, anywhere = false): Built {
   const warnings: string[] = [];
   try {
-    const folder = Folder.open(process, name);
+    const folder = Folder.open(process, name, anywhere);
     const {kustomization, resources} = accumulate(folder, {warnings, wants: 'anything'});
     addHashes(resources);
     mendReferences(resources);

@@ -10,17 +10,19 @@ export class Folder {
   readonly path: string;
   readonly #process: Process;
   readonly #parents: readonly string[];
+  readonly #anywhere: boolean;
 
-  private constructor(process: Process, path: string, parents: readonly string[]) {
+  private constructor(process: Process, path: string, {parents, anywhere}: {parents: readonly string[]; anywhere: boolean}) {
     this.#process = process;
     this.path = path;
     this.#parents = parents;
+    this.#anywhere = anywhere;
   }
 
-  /** The folder that a command names. */
-  static open(process: Process, name: string): Folder {
+  /** The folder that a command names; `anywhere` allows to read files that are not in it. */
+  static open(process: Process, name: string, anywhere = false): Folder {
     const path = settled(process.path(name));
-    return new Folder(process, checkFolder(process, path, name), []);
+    return new Folder(process, checkFolder(process, path, name), {parents: [], anywhere});
   }
 
   /** A base of this folder. */
@@ -30,7 +32,7 @@ export class Folder {
     for (const visited of [this.path, ...this.#parents])
       if (visited === path || visited.startsWith(`${path}/`))
         throw new Refused(`cycle detected: candidate root '${path}' contains visited root '${visited}'`);
-    return new Folder(this.#process, path, [this.path, ...this.#parents]);
+    return new Folder(this.#process, path, {parents: [this.path, ...this.#parents], anywhere: this.#anywhere});
   }
 
   /** The text of a file in or below the folder. */
@@ -40,7 +42,7 @@ export class Folder {
     if (files.isFolder(path)) throw new Refused(`'${path}' must resolve to a file`);
     const text = files.read(path);
     if (text === undefined) throw new Refused(missing(this.#process, path, path));
-    if (!path.startsWith(this.path === '/' ? '/' : `${this.path}/`))
+    if (!this.#anywhere && !path.startsWith(this.path === '/' ? '/' : `${this.path}/`))
       throw new Refused(`security; file '${path}' is not in or below '${this.path}'`);
     return text;
   }

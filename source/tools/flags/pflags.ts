@@ -56,10 +56,11 @@ export function readFlags(words: readonly string[], specs: readonly FlagSpec[]):
   const byName = new Map(specs.map(spec => [spec.name, spec]));
   const given = new Map<string, string>();
   const rest: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? '';
+  const left = [...words];
+  while (left.length > 0) {
+    const word = left.shift() ?? '';
     if (word === '--') {
-      rest.push(...words.slice(i + 1));
+      rest.push(...left);
       break;
     }
     if (!word.startsWith('-') || word === '-') {
@@ -68,10 +69,11 @@ export function readFlags(words: readonly string[], specs: readonly FlagSpec[]):
     }
     const found = word.startsWith('--') ? longFlag(word, byName) : shortFlag(word, specs);
     if ('message' in found) return {ok: false, message: found.message};
-    const {spec} = found;
+    const {spec, more} = found;
     let {value} = found;
+    if (more !== undefined) left.unshift(more);
     if (value === undefined && spec.type === 'bool') value = 'true';
-    if (value === undefined) value = words[++i];
+    if (value === undefined) value = left.shift();
     if (value === undefined) return {ok: false, message: `flag needs an argument: ${word}`};
     const why = whyBad(spec, value);
     if (why !== undefined) {
@@ -83,7 +85,8 @@ export function readFlags(words: readonly string[], specs: readonly FlagSpec[]):
   return {ok: true, words: rest, flags: new FlagValues(given, byName)};
 }
 
-type Found = {readonly spec: FlagSpec; readonly value: string | undefined} | {readonly message: string};
+/** `more` is what is left of several letters behind one dash. */
+type Found = {readonly spec: FlagSpec; readonly value: string | undefined; readonly more?: string} | {readonly message: string};
 
 function longFlag(word: string, byName: ReadonlyMap<string, FlagSpec>): Found {
   const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
@@ -94,8 +97,9 @@ function longFlag(word: string, byName: ReadonlyMap<string, FlagSpec>): Found {
 function shortFlag(word: string, specs: readonly FlagSpec[]): Found {
   const spec = specs.find(each => each.short === word[1]);
   if (!spec) return {message: `unknown shorthand flag: '${word[1]}' in ${word}`};
-  const rest = word.slice(2).replace(/^=/, '');
-  return {spec, value: rest === '' ? undefined : rest};
+  const rest = word.slice(2);
+  if (spec.type === 'bool' && rest !== '' && !rest.startsWith('=')) return {spec, value: undefined, more: `-${rest}`};
+  return {spec, value: rest === '' ? undefined : rest.replace(/^=/, '')};
 }
 
 function whyBad({type}: FlagSpec, value: string): string | undefined {

@@ -1,4 +1,5 @@
 // The first two rows of a level: what it is and how it stands, and the object's way with one lamp a component.
+import {counted} from '../../game/counted.ts';
 import {ends} from '../text/width.ts';
 import {light, stars} from '../text/theme.ts';
 import type {PartView} from './view.ts';
@@ -8,7 +9,7 @@ export function header({state, theme, width}: PartView): string {
   const met = state.goals.filter(goal => goal.met).length;
   const watched = state.watching && theme.inverse(state.watching === 'past' ? ' the past ' : ' replay ');
   const speed = state.paused ? theme.yellow(`${theme.pause} paused`) : `${theme.play}×${state.speed}`;
-  const writes = width >= 100 ? [`${state.writes} ${state.writes === 1 ? 'write' : 'writes'}`] : [];
+  const writes = width >= 100 ? [counted(state.writes, 'write')] : [];
   const spent = state.hints.reduce((sum, hint) => sum + (hint.text === undefined ? 0 : hint.stars), 0);
   const right = [
     `goals ${met}/${state.goals.length}`,

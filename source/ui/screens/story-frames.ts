@@ -1,4 +1,5 @@
 // The screens around a level: the briefing before it, the end of it, and what is said when a rule was broken.
+import {counted} from '../../game/counted.ts';
 import {keyLine} from '../parts/bottom.ts';
 import {header, lampRow} from '../parts/header.ts';
 import {terminal} from '../parts/terminal.ts';
@@ -82,7 +83,7 @@ function debriefRows(view: PartView): readonly string[] {
   const par = score.par === undefined ? '' : ` (${score.par} or fewer earn the star)`;
   return [
     '',
-    `   ${theme.green(theme.bold('Mended.'))} ${stars(theme, score.stars)}   in ${clock(debrief.ms)}, with ${debrief.writes} ${debrief.writes === 1 ? 'write' : 'writes'}${par}`,
+    `   ${theme.green(theme.bold('Mended.'))} ${stars(theme, score.stars)}   in ${clock(debrief.ms)}, with ${counted(debrief.writes, 'write')}${par}`,
     theme.dim(`   solved ${score.solved} · without hints ${score.hints} · few writes ${score.writes}`),
     '',
     `   ${theme.bold('The way it went')}`,

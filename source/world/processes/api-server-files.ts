@@ -3,6 +3,7 @@ import {readYaml} from '../../api/yaml/read.ts';
 import {whyNoKind} from '../../api/meta/version-kind.ts';
 import {certificatePem, readCertificate, readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
 import type {Files} from '../../sim/files.ts';
+import {whyBadPolicy} from './audit-log.ts';
 import type {Flags} from './flags.ts';
 import {readPair, readText, type Read} from './secrets.ts';
 import {whyBadTls} from './serving-flags.ts';
@@ -112,8 +113,10 @@ function auditPolicy(files: Files, flags: Flags): string | undefined {
   const text = files.read(path) ?? '';
   const problem = whyNoObjectIn(text);
   if (problem !== undefined) return failed(`failed decoding: ${problem}: from file ${path}`);
-  const {rules} = (readYaml(text).documents[0]?.value ?? {}) as {readonly rules?: readonly unknown[]};
-  return (rules?.length ?? 0) > 0 ? undefined : failed(`loaded illegal policy with 0 rules: from file ${path}`);
+  const policy = (readYaml(text).documents[0]?.value ?? {}) as {readonly rules?: readonly unknown[]};
+  if ((policy.rules?.length ?? 0) === 0) return failed(`loaded illegal policy with 0 rules: from file ${path}`);
+  const wrong = whyBadPolicy(policy);
+  return wrong === undefined ? undefined : failed(`${wrong}: from file ${path}`);
 }
 
 /** Why a text is no object that says its kind. */

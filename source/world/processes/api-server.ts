@@ -6,6 +6,7 @@ import {trusted} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import {startApiServer} from '../../cluster/apiserver/index.ts';
 import {readSecrets} from './api-server-files.ts';
+import {readAudit} from './audit-log.ts';
 import {authorizationModes, whyBadApiServerFlags} from './api-server-flags.ts';
 import {readCommandLine, type Flags} from './flags.ts';
 import {goMilliseconds} from './flag-values.ts';
@@ -35,6 +36,8 @@ export function launchApiServer(launch: Launch): void {
     const why = `Error creating leases: error creating storage factory: ${greeting.error}`;
     return failWith(daemon, [`F instance.go:233] ${why}`], 255);
   }
+  const audit = readAudit(daemon, files, flags);
+  if (!audit.ok) return commandFailed(daemon, audit.why);
   const {authority, kubeletClient, served, ...rest} = secrets.value;
   startApiServer({
     daemon,
@@ -52,6 +55,7 @@ export function launchApiServer(launch: Launch): void {
     plugins: {on: flags.list('enable-admission-plugins'), off: flags.list('disable-admission-plugins')},
     compactionIntervalMs: goMilliseconds(flags.text('etcd-compaction-interval')),
     eventTtlSeconds: Math.floor(goMilliseconds(flags.text('event-ttl')) / 1000),
+    ...(audit.value ? {audit: audit.value} : {}),
     ...rest,
     ...(kubeletClient ? {kubeletClient} : {}),
     ...(served ? {served} : {}),

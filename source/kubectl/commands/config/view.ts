@@ -4,7 +4,8 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {besides, contextOf} from '../../config/connection.ts';
 import {configObject, EMPTY_CONFIG, loadConfig, SECTIONS, textOf, type Entry, type Kubeconfig} from '../../config/kubeconfig.ts';
 import {fail, Failure, failUsage, gather} from '../../failure.ts';
-import {printerOf, tableText} from '../../print/printer.ts';
+import {tableText} from '../../print/printer.ts';
+import {printTyped} from '../../print/typed.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 
@@ -63,9 +64,9 @@ export function configOf({process, flags}: Session): Kubeconfig | Failure {
 /** Fields that name a file. */
 const FILES = ['certificate-authority', 'client-certificate', 'client-key'];
 const ORDER = (
-  'kind command args env apiVersion provideClusterInfo interactiveMode preferences name cluster server tls-server-name insecure-skip-tls-verify ' +
-  'certificate-authority certificate-authority-data proxy-url clusters users contexts current-context user namespace client-certificate ' +
-  'client-certificate-data client-key client-key-data token tokenFile username password auth-provider exec value config'
+  'kind command args env apiVersion installHint provideClusterInfo interactiveMode preferences name cluster server tls-server-name insecure-skip-tls-verify ' +
+  'certificate-authority certificate-authority-data proxy-url disable-compression clusters users contexts current-context user namespace client-certificate ' +
+  'client-certificate-data client-key client-key-data token tokenFile as as-uid as-groups as-user-extra username password auth-provider exec value config'
 ).split(' ');
 const SECRET = ['token', 'password'];
 const OMITTED = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
@@ -80,13 +81,8 @@ async function view(session: Session): Promise<Outcome> {
   const config = flags.on('minify') ? minified(session, loaded) : loaded;
   if (config instanceof Failure) return config;
   const shown = flags.on('flatten') ? flat(session, config) : flags.on('raw') ? config : redacted(config);
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
   const object = configObject(shown);
-  const text = printer((flags.text('output') === 'json' ? inOrder(object) : object) as unknown as AnyObject);
-  if (text instanceof Failure) return text;
-  await session.out(text);
-  return undefined;
+  return printTyped(session, [(flags.text('output') === 'json' ? inOrder(object) : object) as unknown as AnyObject]);
 }
 
 /** Only what the current context needs. */

@@ -4,6 +4,7 @@ import {readYaml} from '../../../api/yaml/read.ts';
 import {isFields, type Fields} from '../../../api/meta/fields.ts';
 import {fail, type Failure} from '../../failure.ts';
 import type {Session} from '../../session.ts';
+import {isImageName} from '../image-name.ts';
 import {isProfile, type Profile} from './profiles.ts';
 
 /** The words that name what is looked into, and those of the command. */
@@ -11,8 +12,6 @@ export function wordsOf({flags, args}: Session): {readonly names: readonly strin
   const at = flags.argsBeforeDash ?? args.length;
   return {names: args.slice(0, at), command: args.slice(at)};
 }
-
-const IMAGE = /^[a-zA-Z0-9][\w.\-/:@]*$/;
 
 export function imageProblem(session: Session): Failure | undefined {
   const {flags} = session;
@@ -33,7 +32,12 @@ export function imageProblem(session: Session): Failure | undefined {
     if (command.length > 0 && flags.text('container') === '' && image === '')
       return fail('you must specify an existing container or a new image when specifying args.');
   }
-  if (image !== '' && !IMAGE.test(image)) return fail(`invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (image !== '' && !isImageName(image)) return fail(`invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  for (const [container = '', name = ''] of images.map(pair => pair.split(/=(.*)/s)))
+    if (!isImageName(name))
+      return fail(
+        `invalid image name ${JSON.stringify(name)} for container ${JSON.stringify(container)}: invalid reference format`,
+      );
   if (names.length === 0 && !session.hasFiles) return fail('NAME or filename is required for debug');
   return undefined;
 }

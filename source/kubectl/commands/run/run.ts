@@ -12,6 +12,7 @@ import {dryRunOf, dryRunWords, writeQuery, type DryRun} from '../dry-run.ts';
 import {deletionOf} from '../delete.ts';
 import {overridden} from '../overrides.ts';
 import {readLabelSpec} from '../pairs.ts';
+import {isImageName} from '../image-name.ts';
 import {podTimeoutProblem} from '../streams/timeout.ts';
 import {removeMade, runAttached} from './attached.ts';
 import {printerOf, type Printer} from '../../print/printer.ts';
@@ -122,8 +123,7 @@ function problemOf({flags, args}: Session, dryRun: DryRun): Failure | undefined 
   if (badTimeout) return badTimeout;
   const image = flags.text('image');
   if (image === '') return fail('--image is required');
-  if (!/^[\w][\w.\-/:@]*$/.test(image) || /[A-Z]/.test(image.split(/[:@]/)[0] ?? ''))
-    return fail(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (!isImageName(image)) return fail(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (!['Always', 'OnFailure', 'Never'].includes(restart)) return failUsage('kubectl run', `invalid restart policy: ${restart}`);
   const policy = flags.text('image-pull-policy');
   if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy))

@@ -1,4 +1,5 @@
 // What is typed below the text in vi: `:` and a command, `/` or `?` and a pattern.
+import {counted} from '../../../counted.ts';
 import {compilePattern, findPattern, substitute} from './pattern.ts';
 import {copy, shift, take} from './spans.ts';
 import {at, says, withLines, type ViState, type ViText, type Wish} from './state.ts';
@@ -122,7 +123,7 @@ function replaceAll(document: ViText, {from, to}: Lines, written: string): ViTex
   });
   const kept: ViText = {...document, vi: {...document.vi, searched: `/${looked}`}};
   if (times === 0) return flags.includes('e') ? kept : says(kept, `E486: Pattern not found: ${looked}`);
-  const told = `${times} substitution${times === 1 ? '' : 's'} on ${rows} line${rows === 1 ? '' : 's'}`;
+  const told = `${counted(times, 'substitution')} on ${counted(rows, 'line')}`;
   return says(withLines(kept, lines, {row: last, column: 0}), told);
 }
 

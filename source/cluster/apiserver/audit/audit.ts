@@ -1,0 +1,224 @@
+// The audit log: who asked for what, and what came of it, a line of JSON for each stage of each request that the policy names. A request
+// is known from its authentication on; who failed at that is written down too, without a name.
+//
+// Not written: what webhooks and Pod Security add to the annotations; only the decision of the authorizer stands there.
+import {isFields, type Fields} from '../../../api/meta/fields.ts';
+import {formatMicroTime} from '../../../api/meta/time.ts';
+import {jsonText} from '../../../api/schema/json-text.ts';
+import type {Answer, Request} from '../../../api/wire/http.ts';
+import {requestUri} from '../../../api/wire/uri.ts';
+import type {Daemon} from '../../../sim/daemon.ts';
+import type {User} from '../auth/user.ts';
+import {readInfo, type RequestInfo} from '../http/info.ts';
+import type {Stream} from '../http/stream.ts';
+import type {Decision} from '../rbac/access.ts';
+import {judge, reaches, type Policy, type Stage, type Verdict} from './policy.ts';
+
+/** Where the lines go, and which there are. */
+export interface AuditSettings {
+  readonly policy: Policy;
+  write(line: string): void;
+}
+
+/** The log of a server. */
+export class Audit {
+  readonly #settings: AuditSettings;
+  readonly #daemon: Daemon;
+
+  constructor(daemon: Daemon, settings: AuditSettings) {
+    this.#daemon = daemon;
+    this.#settings = settings;
+  }
+
+  /** Begins the record of a request; undefined where the policy wants none. */
+  begin(request: Request, user: User | undefined, from: string | undefined): AuditRecord | undefined {
+    const info = readInfo(request);
+    const verdict = judge(this.#settings.policy, user, info);
+    if (!verdict) return undefined;
+    const id = request.headers?.['audit-id'] ?? this.#daemon.dice.of('audit').uuid();
+    const wall = this.#daemon.wall;
+    return new AuditRecord({request, info, user, from, verdict, id, wall, write: line => this.#settings.write(line)});
+  }
+}
+
+interface Facts {
+  readonly request: Request;
+  readonly info: RequestInfo;
+  readonly user: User | undefined;
+  /** The address that it came from. */
+  readonly from: string | undefined;
+  readonly verdict: Verdict;
+  readonly id: string;
+  readonly wall: () => number;
+  readonly write: (line: string) => void;
+}
+
+/** The record of one request. */
+export class AuditRecord {
+  readonly #facts: Facts;
+  readonly #received: number;
+  #impersonated: User | undefined;
+  #decision: Decision | undefined;
+  #status: string | undefined;
+  #response: unknown;
+  #over = false;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+    this.#received = facts.wall();
+    this.#write('RequestReceived');
+  }
+
+  get id(): string {
+    return this.#facts.id;
+  }
+
+  /** It counts as a request of somebody else. */
+  impersonates(user: User): void {
+    if (user !== this.#facts.user) this.#impersonated = user;
+  }
+
+  decided(decision: Decision): void {
+    this.#decision = decision;
+  }
+
+  /** The answer was given whole. */
+  complete(answer: Answer, stage: Stage = 'ResponseComplete'): void {
+    if (this.#over) return;
+    this.#over = stage === 'ResponseComplete';
+    this.#status = statusText(answer);
+    if (isFields(answer.body) && answer.body['kind'] !== undefined) this.#response = answer.body;
+    this.#write(stage);
+  }
+
+  /** The same stream, whose beginning and end are written down. */
+  following(stream: Stream): Stream {
+    let first: Answer = {status: 200};
+    const over = (): void => this.complete({status: first.status});
+    return {
+      ...(stream.from === undefined ? {} : {from: stream.from}),
+      open: answer => {
+        first = answer;
+        this.complete({status: answer.status}, 'ResponseStarted');
+        stream.open(answer);
+      },
+      send: frame => stream.send(frame),
+      end: failure => {
+        over();
+        stream.end(failure);
+      },
+      onFrame: take => stream.onFrame(take),
+      onCancel: take =>
+        stream.onCancel(() => {
+          over();
+          take();
+        }),
+    };
+  }
+
+  #write(stage: Stage): void {
+    const {verdict, request, info, user, from, id, wall, write} = this.#facts;
+    if (verdict.omits.has(stage)) return;
+    const agent = request.headers?.['user-agent'];
+    const reference = this.#reference(stage);
+    const isWritten = stage !== 'RequestReceived' && isFields(request.body) && reaches(verdict.level, 'Request');
+    const isAnswered = stage === 'ResponseComplete' && this.#response !== undefined && reaches(verdict.level, 'RequestResponse');
+    write(
+      objectText([
+        ['kind', '"Event"'],
+        ['apiVersion', '"audit.k8s.io/v1"'],
+        ['level', jsonText(verdict.level)],
+        ['auditID', jsonText(id)],
+        ['stage', jsonText(stage)],
+        ['requestURI', jsonText(requestUri(request.path, request.query))],
+        ['verb', jsonText(info.verb)],
+        ['user', user ? userText(user) : '{}'],
+        ['impersonatedUser', this.#impersonated && userText(this.#impersonated)],
+        ['sourceIPs', from === undefined ? undefined : jsonText([from])],
+        ['userAgent', agent === undefined ? undefined : jsonText(agent)],
+        ['objectRef', reference && objectText(reference)],
+        ['responseStatus', this.#status],
+        ['requestObject', isWritten ? this.#shown(request.body) : undefined],
+        ['responseObject', isAnswered ? this.#shown(this.#response) : undefined],
+        ['requestReceivedTimestamp', jsonText(formatMicroTime(this.#received))],
+        ['stageTimestamp', jsonText(formatMicroTime(wall()))],
+        ['annotations', this.#decision && annotationsText(this.#decision)],
+      ]),
+    );
+  }
+
+  /** What it is about. A name that only the object says is known once the object was read. */
+  #reference(stage: Stage): readonly Field[] | undefined {
+    const {info, request} = this.#facts;
+    if (info.resource === '') return undefined;
+    const written = stage === 'RequestReceived' || info.verb === 'patch' ? undefined : metadataOf(request.body);
+    const parts: readonly (readonly [string, string])[] = [
+      ['resource', info.resource],
+      ['namespace', info.namespace || textOf(written, 'namespace')],
+      ['name', info.name || textOf(written, 'name')],
+      ['uid', textOf(written, 'uid')],
+      ['apiGroup', info.group],
+      ['apiVersion', info.version],
+      ['resourceVersion', textOf(written, 'resourceVersion')],
+      ['subresource', info.subresource],
+    ];
+    return parts.map(([name, text]) => [name, text === '' ? undefined : jsonText(text)]);
+  }
+
+  #shown(value: unknown): string {
+    return jsonText(this.#facts.verdict.withoutOwners ? withoutOwners(value) : value);
+  }
+}
+
+/** A field and its JSON; one that is not there is left out. */
+type Field = readonly [name: string, json: string | undefined];
+
+/** An object whose fields stand in this order. */
+function objectText(fields: readonly Field[]): string {
+  const there = fields.filter(([, json]) => json !== undefined);
+  return `{${there.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
+}
+
+function userText({name, uid, groups, extra}: User): string {
+  return objectText([
+    ['username', jsonText(name)],
+    ['uid', uid === '' ? undefined : jsonText(uid)],
+    ['groups', jsonText(groups)],
+    ['extra', Object.keys(extra).length === 0 ? undefined : jsonText(extra)],
+  ]);
+}
+
+function annotationsText({allowed, reason}: Decision): string {
+  return objectText([
+    ['authorization.k8s.io/decision', allowed ? '"allow"' : '"forbid"'],
+    ['authorization.k8s.io/reason', jsonText(reason)],
+  ]);
+}
+
+/** The Status of a failure, or no more than the code. */
+function statusText({status, body}: Answer): string {
+  const said = isFields(body) && body['kind'] === 'Status' ? body : {};
+  const parts = ['status', 'message', 'reason', 'details'].map((name): Field => [
+    name,
+    said[name] === undefined ? undefined : jsonText(said[name]),
+  ]);
+  return objectText([['metadata', '{}'], ...parts, ['code', jsonText(status)]]);
+}
+
+function metadataOf(body: unknown): Fields | undefined {
+  const metadata = isFields(body) ? body['metadata'] : undefined;
+  return isFields(metadata) ? metadata : undefined;
+}
+
+function textOf(fields: Fields | undefined, name: string): string {
+  const value = fields?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function withoutOwners(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const items = value['items'];
+  const metadata = metadataOf(value);
+  const {managedFields: _owners, ...kept} = metadata ?? {};
+  return {...value, ...(metadata ? {metadata: kept} : {}), ...(Array.isArray(items) ? {items: items.map(withoutOwners)} : {})};
+}
