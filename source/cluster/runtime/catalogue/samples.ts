@@ -27,12 +27,13 @@ function helloApp(version: string, tools = 'none'): Entry {
   };
 }
 
-function says(size: string, port: number, body: string, more: Partial<Entry> = {}): Entry {
+/** A server that says one thing. */
+export function says(size: string, port: number, body: string, more: Partial<Entry> = {}): Entry {
   return {size, ports: [port], command: ['/server'], tools: 'none', program: {listen: [port], http: {'*': {body}}}, ...more};
 }
 
 /** What it was asked, in nginx's Lua: two editions of one text. */
-function echoServer(version: string): Entry {
+export function echoServer(version: string): Entry {
   const isOld = version.startsWith('1.4');
   return {
     size: '42Mi',
@@ -306,7 +307,8 @@ export const SAMPLES: readonly Family[] = [
   },
 ];
 
-function bootcamp(version: string): Entry {
+/** The server of the first tutorial. */
+export function bootcamp(version: string): Entry {
   return {
     size: '80Mi',
     ports: [8080],
