@@ -73,9 +73,4 @@ export const COURSES: readonly Family[] = [
     tags: only('v1 v2'),
     entry: {size: '1Ki', tools: 'none', files: {'/dir/file': '1\n', '/file': '2\n'}},
   },
-  {
-    name: 'openjdk',
-    tags: releases('8 11 17 21', {exact: true, variants: /^(jdk|jre|slim|alpine|(jdk|jre)-slim)$/}),
-    entry: {size: '240Mi', command: ['jshell'], tools: 'debian'},
-  },
 ];
