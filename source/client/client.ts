@@ -2,7 +2,8 @@
 // the object, or a Status that says why not. A server that cannot be reached gives a Status too, with code 0.
 import type {Status} from '../api/kinds/meta.ts';
 import {isStatus} from '../api/meta/object.ts';
-import type {Answer, ClientCertificate, Request} from '../api/wire/http.ts';
+import type {ClientCertificate} from '../api/pki/certificate.ts';
+import type {Answer, Request} from '../api/wire/http.ts';
 import type {Daemon} from '../sim/daemon.ts';
 import {Deadlines, type Deadline} from '../sim/deadlines.ts';
 import {isTlsFailure, type ClientHello} from '../api/wire/tls.ts';

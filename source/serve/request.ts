@@ -5,8 +5,8 @@ import type {Http2ServerRequest} from 'node:http2';
 import type {IncomingMessage} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {deepFreeze} from '../api/meta/object.ts';
-import {readCertificate} from '../api/pki/certificate.ts';
-import {JSON_TYPE, type ClientCertificate, type Method, type Request} from '../api/wire/http.ts';
+import {readCertificate, type ClientCertificate} from '../api/pki/certificate.ts';
+import {JSON_TYPE, type Method, type Request} from '../api/wire/http.ts';
 import {PROTOBUF_TYPE, readProtobuf} from './protobuf.ts';
 
 export type Incoming = Http2ServerRequest | IncomingMessage;

@@ -2,8 +2,8 @@
 // parts together; this class is the face of the whole.
 import type {AnyObject} from '../api/meta/object.ts';
 import {builtin, resourceOfKind, type ResourceFacts} from '../api/meta/resources.ts';
-import type {Certificate} from '../api/pki/certificate.ts';
-import type {Answer, ClientCertificate, HttpReceiver, Request} from '../api/wire/http.ts';
+import type {Certificate, ClientCertificate} from '../api/pki/certificate.ts';
+import type {Answer, HttpReceiver, Request} from '../api/wire/http.ts';
 import {Client, failedAs, type Result} from '../client/client.ts';
 import {create, get, patch} from '../client/verbs.ts';
 import type {Caller, Receiver} from '../sim/network.ts';

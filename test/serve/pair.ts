@@ -171,7 +171,7 @@ export class Pair {
     const said = {out: '', err: ''};
     child.stdout.on('data', part => (said.out += String(part)));
     child.stderr.on('data', part => (said.err += String(part)));
-    const late = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), HUNG_MS);
+    const late = setTimeout(() => killGroup(child.pid), HUNG_MS);
     const code = await new Promise<number | null>(done => child.on('close', done));
     clearTimeout(late);
     this.#theirs.pump.speed = 0;
@@ -195,6 +195,15 @@ export class Pair {
   async close(): Promise<void> {
     await this.#port.close();
     rmSync(this.folder, {recursive: true, force: true});
+  }
+}
+
+/** Ends a line with all that it started; it may have ended by itself a moment ago. */
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as {code?: string}).code !== 'ESRCH') throw error;
   }
 }
 

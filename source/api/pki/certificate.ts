@@ -2,9 +2,19 @@
 // certificate says whose id it vouches for, and an authority's id is that of its own key pair. Where a file shows one, the record
 // is written in PEM's armour. A certificate for a real client's key is X.509 (x509.ts), and carries its record along.
 import {Dice} from '../../sim/dice.ts';
-import type {ClientCertificate} from '../wire/http.ts';
 import {objectIdOf, partsOf, textOf, valuesOf} from './der-reading.ts';
 import {pemBlocks, pemOf} from './pem.ts';
+
+/** A client certificate, as a record; its bytes are made when somebody reads them. */
+export interface ClientCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** Which authority signed it: a server accepts the ones it trusts. */
+  readonly authority: string;
+  /** Milliseconds since 1970. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
 
 /** All that a certificate says. */
 export interface Certificate extends ClientCertificate {

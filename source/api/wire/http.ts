@@ -4,21 +4,11 @@
 //
 // They are HTTP without bytes: frozen objects travel as they are. A request of kubectl, one of a program in a pod and one
 // from a real client through `serve` look the same here.
+import type {ClientCertificate} from '../pki/certificate.ts';
 import type {ClientHello} from './tls.ts';
 import type {Call as SimCall, Receiver as SimReceiver} from '../../sim/network.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** A client certificate, as a record; its bytes are made when somebody reads them. */
-export interface ClientCertificate {
-  readonly commonName: string;
-  readonly organizations: readonly string[];
-  /** Which authority signed it: a server accepts the ones it trusts. */
-  readonly authority: string;
-  /** Milliseconds since 1970. */
-  readonly notBefore: number;
-  readonly notAfter: number;
-}
 
 /** One HTTP request. Header names are lower-case. */
 export interface Request {

@@ -1,7 +1,10 @@
 // What the parts of the API server share: the process it runs in, its settings, its connection to etcd, its caches, and the
 // questions that many parts ask.
 import type {GeneratedNames} from './registry/generated-names.ts';
+import type {AnyObject} from '../../api/meta/object.ts';
 import type {Daemon} from '../../sim/daemon.ts';
+import type {Task} from '../../sim/task.ts';
+import type {Refused} from './http/refused.ts';
 import type {ResourceFacts} from '../../api/meta/resources.ts';
 import type {AdmissionPolicies} from './admission/policies/policies.ts';
 import type {Webhooks} from './admission/webhooks/hooks.ts';
@@ -50,6 +53,8 @@ export interface Core {
   readonly identity: IdentityLease;
   /** The resources of the server itself, in the order of discovery. */
   readonly builtin: readonly ResourceFacts[];
+  /** Makes a namespace for nobody's request. */
+  readonly createNamespace: (name: string) => Task<AnyObject | Refused>;
   /** May this user do that? */
   authorize(user: User, access: Access): Decision;
 }

@@ -10,6 +10,8 @@
 import {GeneratedNames} from './registry/generated-names.ts';
 import type {Answer, HttpCall, Request} from '../../api/wire/http.ts';
 import {refuseServer, type TlsFailure} from '../../api/wire/tls.ts';
+import type {ObjectMeta} from '../../api/kinds/meta.ts';
+import {deepFreeze, type AnyObject} from '../../api/meta/object.ts';
 import {RESOURCES} from '../../api/meta/resources.ts';
 import type {Call} from '../../sim/network.ts';
 import type {Task} from '../../sim/task.ts';
@@ -28,6 +30,8 @@ import {serveRequest} from './line.ts';
 import {authorizer} from './rbac/authorizer.ts';
 import {nodeAuthorizer} from './rbac/node-authorizer.ts';
 import {RbacIndex} from './rbac/index.ts';
+import {createObject} from './registry/create.ts';
+import {ownWrite} from './registry/own-write.ts';
 import {ServedResources} from './registry/served.ts';
 import {settingsOf, type ApiServerOptions} from './settings.ts';
 import {boot} from './start/boot.ts';
@@ -183,7 +187,12 @@ function build(options: ApiServerOptions): Core {
     counts: new Counts(),
     flows: new Flows(resources, () => core),
     startedAt: daemon.wall(),
+    createNamespace: name => createObject(ownWrite(core, resources.of('namespaces')), namespaceObject(name)),
     authorize: authorizer(settings.authorizationModes, {rbac, node: nodeAuthorizer({rbac, cacheOf})}),
   };
   return core;
+}
+
+function namespaceObject(name: string): AnyObject {
+  return deepFreeze({apiVersion: 'v1', kind: 'Namespace', metadata: {name} as ObjectMeta});
 }

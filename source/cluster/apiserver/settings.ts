@@ -1,6 +1,5 @@
 // What a level may set of an API server, with the values that kubeadm gives.
-import type {Certificate} from '../../api/pki/certificate.ts';
-import type {ClientCertificate} from '../../api/wire/http.ts';
+import type {Certificate, ClientCertificate} from '../../api/pki/certificate.ts';
 import type {ClientHello} from '../../api/wire/tls.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {AuditSettings} from './audit/audit.ts';
@@ -39,6 +38,8 @@ export interface ApiServerOptions {
   readonly anonymous?: boolean;
   /** Admission plugins that are on or off against the standard, by name. */
   readonly plugins?: {readonly on: readonly string[]; readonly off: readonly string[]};
+  /** How long pods stay on a node that is not ready, or cannot be reached. */
+  readonly tolerationSeconds?: {readonly notReady: number; readonly unreachable: number};
   /** What is written down of the requests, and where; absent: nothing. */
   readonly audit?: AuditSettings;
   /** For how long etcd keeps history; 0: for ever. */
@@ -64,6 +65,7 @@ export interface Settings {
   readonly authorizationModes: readonly string[];
   readonly anonymous: boolean;
   readonly plugins: {readonly on: readonly string[]; readonly off: readonly string[]} | undefined;
+  readonly tolerationSeconds: {readonly notReady: number; readonly unreachable: number};
   readonly compactionIntervalMs: number;
   readonly eventTtlSeconds: number;
 }
@@ -86,6 +88,7 @@ export function settingsOf(options: ApiServerOptions): Settings {
     authorizationModes: options.authorizationModes ?? ['Node', 'RBAC'],
     anonymous: options.anonymous ?? true,
     plugins: options.plugins,
+    tolerationSeconds: options.tolerationSeconds ?? {notReady: 300, unreachable: 300},
     compactionIntervalMs: options.compactionIntervalMs ?? 300_000,
     eventTtlSeconds: options.eventTtlSeconds ?? 3600,
   });

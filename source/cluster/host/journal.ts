@@ -1,21 +1,6 @@
 // A machine's journal: what its units said, and what the machine itself said of them, in the order of time. It is kept in memory
 // as on disk: it outlives processes, and it is bounded.
-
-/** One line. */
-export interface JournalEntry {
-  /** By the machine's own clock, in milliseconds since 1970. */
-  readonly at: number;
-  /** As `journalctl -u` names it, with its ending. */
-  readonly unit: string;
-  /** Who said it: the program, or systemd. */
-  readonly identifier: string;
-  readonly pid: number;
-  readonly text: string;
-  /** As syslog counts: 3 is an error, 6 says how things are. */
-  readonly priority: number;
-  /** Which start of the machine it was: 0 for the first. */
-  readonly boot: number;
-}
+import type {JournalEntry} from '../../api/wire/journal.ts';
 
 /** A line as its writer gives it; most say how things are. */
 export type NewEntry = Omit<JournalEntry, 'priority' | 'boot'> & {readonly priority?: number};

@@ -1,7 +1,8 @@
 // `kubectl api-resources` and `api-versions`: what the server serves.
 import {compareStrings} from '../../api/meta/go-text.ts';
 import {fail, Failure, failUsage} from '../failure.ts';
-import {printerOf, tableText} from '../print/printer.ts';
+import {tableText} from '../print/printer.ts';
+import {printTyped} from '../print/typed.ts';
 import {apiVersionOf, qualifiedName, type KindInfo} from '../resources/kinds.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
@@ -80,8 +81,6 @@ function rowsOf({flags}: Session, kinds: readonly KindInfo[]): string[][] {
 }
 
 async function printObjects(session: Session, kinds: readonly KindInfo[]): Promise<Outcome> {
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
   const resources = kinds.map(({resource, singular, namespaced, group, version, kind, verbs, shortNames, categories}) => ({
     name: resource,
     singularName: singular,
@@ -93,10 +92,7 @@ async function printObjects(session: Session, kinds: readonly KindInfo[]): Promi
     ...(shortNames.length > 0 ? {shortNames} : {}),
     ...(categories.length > 0 ? {categories} : {}),
   }));
-  const text = printer({kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources} as never);
-  if (text instanceof Failure) return text;
-  await session.out(text);
-  return undefined;
+  return printTyped(session, [{kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources} as never]);
 }
 
 async function listVersions(session: Session): Promise<Outcome> {

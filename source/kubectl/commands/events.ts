@@ -7,7 +7,7 @@ import {INTERRUPTED} from '../../sim/process/process.ts';
 import {eventAge} from '../describe/events.ts';
 import {fail, Failure, failRaw} from '../failure.ts';
 import {goSorted} from '../print/go-sort.ts';
-import {printerOf} from '../print/printer.ts';
+import {printTyped} from '../print/typed.ts';
 import {TABLE_TABS, TabWriter} from '../print/tab-writer.ts';
 import {resolveType} from '../resources/arguments.ts';
 import type {Session} from '../session.ts';
@@ -123,13 +123,8 @@ function tableText(
 async function printList(session: Session, found: readonly Event[]): Promise<Outcome> {
   // A list of events has no name that could be printed.
   if (session.flags.text('output') === 'name') return undefined;
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
   const items = found.map(event => ({...event, apiVersion: 'v1', kind: 'Event'}));
-  const text = printer({apiVersion: 'v1', kind: 'EventList', metadata: {}, items} as unknown as AnyObject);
-  if (text instanceof Failure) return text;
-  await session.out(text);
-  return undefined;
+  return printTyped(session, [{apiVersion: 'v1', kind: 'EventList', metadata: {}, items} as unknown as AnyObject]);
 }
 
 async function watch(session: Session, wish: Wish, {found, from}: {found: readonly Event[]; from: string}): Promise<Outcome> {

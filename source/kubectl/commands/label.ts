@@ -3,7 +3,8 @@ import type {AnyObject} from '../../api/meta/object.ts';
 import {checkLabelValue} from '../../api/meta/names.ts';
 import {fail, Failure, gather} from '../failure.ts';
 import {type Found, visitEach} from '../resources/found.ts';
-import {select, type SelectOptions} from '../resources/select.ts';
+import {allOrNamed} from '../resources/all-or-named.ts';
+import {select} from '../resources/select.ts';
 import type {Session} from '../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from './command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from './dry-run.ts';
@@ -70,7 +71,7 @@ async function run(session: Session, sort: Sort): Promise<Outcome> {
   if ('error' in change) return fail(change.error);
   const invalid = sort.word === 'label' ? valueProblem(change) : undefined;
   if (invalid) return invalid;
-  const selected = await select(session, selectionOf(session, resources));
+  const selected = await select(session, allOrNamed(session, resources));
   if (selected instanceof Failure) return selected;
   if (flags.text('resource-version') !== '' && selected.found.length > 1)
     return fail('--resource-version may only be used with a single resource');
@@ -96,20 +97,6 @@ function problemOf(
     return fail('cannot set --all and --field-selector at the same time');
   if (pairs.length === 0 && !flags.on('list')) return fail(`at least one ${sort.word} update is required`);
   return undefined;
-}
-
-function selectionOf({flags, files}: Session, args: readonly string[]): SelectOptions {
-  return {
-    args,
-    kindAlone: flags.on('all'),
-    asWritten: flags.on('local'),
-    allNamespaces: flags.on('all-namespaces'),
-    labels: flags.text('selector') || undefined,
-    fields: flags.text('field-selector') || undefined,
-    files,
-    recursive: flags.on('recursive'),
-    latest: !flags.on('local'),
-  };
 }
 
 function valueProblem(change: MapChange): Failure | undefined {

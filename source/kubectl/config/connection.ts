@@ -1,13 +1,12 @@
 // To whom kubectl speaks, and as whom: what the kubeconfig says of the current context, with the flags laid over it. Inside a
 // pod without a kubeconfig it is the pod's own service account; without anything at all it is http://localhost:8080, as ever.
 //
-// Whom it trusts is in trust.ts. Keys that a kubeconfig embeds are not compared with their certificates: in this world some are none.
+// Whom it trusts is in trust.ts.
 import {isFields, type Fields} from '../../api/meta/fields.ts';
-import {certificatePem, readCertificate, type Certificate} from '../../api/pki/certificate.ts';
+import {certificatePem, readCertificate, type Certificate, type ClientCertificate} from '../../api/pki/certificate.ts';
 import {keyPairProblem} from '../../api/pki/key-pair.ts';
 import {goQuote} from '../../api/meta/go-text.ts';
 import {parseGoDuration} from '../../api/meta/time.ts';
-import type {ClientCertificate} from '../../api/wire/http.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {fail, Failure} from '../failure.ts';
 import type {Values} from '../flags/values.ts';
@@ -149,11 +148,20 @@ function identityOf(process: Process, flags: Values, user: Entry, called: string
   if (token !== undefined && username !== '')
     return fail(`more than one authentication method found for ${called}; found [token basicAuth], only one is allowed`);
   const basic = username === '' ? undefined : {username, password};
-  const key = flags.global('client-key') || textOf(user.fields['client-key']);
-  const keyText =
-    key && process.machine.files.read(flags.global('client-key') ? process.path(key) : besides(process, user.file, key));
+  const keyText = keyOf(process, flags, user);
   const keyProblem = certificate && keyText ? keyPairProblem(certificatePem(certificate), keyText) : undefined;
   return {certificate, keyProblem, token, basic, isNobody: !certificate && token === undefined && username === ''};
+}
+
+/** The key's text: that of the flag, or what the user's entry embeds, or of the file that it names. */
+function keyOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {
+  const {files} = process.machine;
+  const flag = flags.global('client-key');
+  if (flag !== '') return files.read(process.path(flag));
+  const data = textOf(fields['client-key-data']);
+  if (data !== '') return Buffer.from(data, 'base64').toString('utf8');
+  const named = textOf(fields['client-key']);
+  return named === '' ? undefined : files.read(besides(process, file, named));
 }
 
 function tokenOf(process: Process, flags: Values, {fields, file}: Entry): string | undefined {

@@ -1,6 +1,7 @@
 // What the commands of kubeadm share: how they fail, and how they reach the API server with the administrator's kubeconfig.
 import type {Status} from '../../api/kinds/meta.ts';
-import type {Answer, ClientCertificate, Request} from '../../api/wire/http.ts';
+import type {ClientCertificate} from '../../api/pki/certificate.ts';
+import type {Answer, Request} from '../../api/wire/http.ts';
 import type {Files} from '../../sim/files.ts';
 import type {Process} from '../../sim/process/process.ts';
 import type {FlagValues} from '../flags/pflags.ts';

@@ -1,9 +1,10 @@
 // A line of the journal as text, in the forms of `journalctl -o`.
-import {shortTime, type JournalLine} from './services.ts';
+import type {JournalEntry} from '../../api/wire/journal.ts';
+import {shortTime} from './services.ts';
 
-export type OutputForm = (line: JournalLine, host: string) => string;
+export type OutputForm = (line: JournalEntry, host: string) => string;
 
-const head = (time: string, host: string, {identifier, pid, text}: JournalLine) =>
+const head = (time: string, host: string, {identifier, pid, text}: JournalEntry) =>
   `${time}${host === '' ? '' : ` ${host}`} ${identifier}[${pid}]: ${text}`;
 
 function iso(ms: number): string {
@@ -31,7 +32,7 @@ export const FORMS: Readonly<Record<string, OutputForm>> = {
 };
 
 /** The fields of a line, as journald names them. */
-export function fieldsOf({at, unit, identifier, pid, text, priority}: JournalLine, host: string): Record<string, string> {
+export function fieldsOf({at, unit, identifier, pid, text, priority}: JournalEntry, host: string): Record<string, string> {
   const systemd = identifier === 'systemd';
   return {
     __REALTIME_TIMESTAMP: micros(at),

@@ -2,12 +2,13 @@
 //
 // Modelled: units, identifiers, boots, priorities, times, patterns, the number of lines, order, forms, following, FIELD=VALUE
 // matches. Not modelled: the kernel's messages (there are none), cursors, other machines' journals, the catalogue of -x.
+import type {JournalEntry} from '../../api/wire/journal.ts';
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {getOpt, optionsOf} from '../flags/getopt.ts';
 import {fieldsOf, FORMS, type OutputForm} from './journal-line.ts';
 import {journalTime} from './journal-time.ts';
-import {bareName, longTime, type JournalLine, type ServiceMachine} from './services.ts';
+import {bareName, longTime, type ServiceMachine} from './services.ts';
 
 const OPTIONS = optionsOf({
   letters:
@@ -21,7 +22,7 @@ const END_LINES = 1000;
 const TAIL_LINES = 10;
 
 interface Asked {
-  readonly fits: (line: JournalLine) => boolean;
+  readonly fits: (line: JournalEntry) => boolean;
   readonly lines: number;
   readonly reverse: boolean;
   readonly follow: boolean;
@@ -53,7 +54,7 @@ async function show(process: Process, text: string): Promise<number> {
   return 0;
 }
 
-type Test = (line: JournalLine) => boolean;
+type Test = (line: JournalEntry) => boolean;
 
 interface Typed {
   readonly given: ReadonlyMap<string, readonly string[]>;
@@ -200,7 +201,7 @@ async function print(process: Process, {journal}: ServiceMachine, asked: Asked):
 
 /** Prints what comes, until it is interrupted. */
 async function keepUp(process: Process, journal: ServiceMachine['journal'], {fits, form, host}: Asked): Promise<void> {
-  const waiting: JournalLine[] = [];
+  const waiting: JournalEntry[] = [];
   let wake: (() => void) | undefined;
   const forget = journal.follow(line => {
     if (!fits(line)) return;

@@ -1,4 +1,5 @@
 // What systemctl and journalctl ask of the machine that they are typed on. The machine fits these shapes as it is.
+import type {JournalEntry} from '../../api/wire/journal.ts';
 
 /** A service as systemd shows it. */
 export interface ServiceState {
@@ -50,24 +51,11 @@ export interface ServiceManager {
   resetFailed(): void;
 }
 
-/** One line of the journal. */
-export interface JournalLine {
-  readonly at: number;
-  readonly unit: string;
-  readonly identifier: string;
-  readonly pid: number;
-  readonly text: string;
-  /** As syslog counts: 3 is an error, 6 says how things are. */
-  readonly priority: number;
-  /** Which start of the machine it was: 0 for the first. */
-  readonly boot: number;
-}
-
 /** journald. */
 export interface JournalSource {
-  readonly entries: readonly JournalLine[];
+  readonly entries: readonly JournalEntry[];
   readonly boot: number;
-  follow(listener: (line: JournalLine) => void): () => void;
+  follow(listener: (line: JournalEntry) => void): () => void;
 }
 
 /** A machine with services. */

@@ -53,6 +53,10 @@ export function launchApiServer(launch: Launch): void {
     authorizationModes: authorizationModes(flags),
     anonymous: flags.on('anonymous-auth'),
     plugins: {on: flags.list('enable-admission-plugins'), off: flags.list('disable-admission-plugins')},
+    tolerationSeconds: {
+      notReady: flags.number('default-not-ready-toleration-seconds'),
+      unreachable: flags.number('default-unreachable-toleration-seconds'),
+    },
     compactionIntervalMs: goMilliseconds(flags.text('etcd-compaction-interval')),
     eventTtlSeconds: Math.floor(goMilliseconds(flags.text('event-ttl')) / 1000),
     ...(audit.value ? {audit: audit.value} : {}),

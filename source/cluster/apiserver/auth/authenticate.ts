@@ -2,7 +2,8 @@
 // anonymous; whoever shows only what nobody vouches for is refused.
 import {sha256} from '../../../api/meta/hash.ts';
 import {unauthorized} from '../../../api/meta/status.ts';
-import type {ClientCertificate, Request} from '../../../api/wire/http.ts';
+import type {ClientCertificate} from '../../../api/pki/certificate.ts';
+import type {Request} from '../../../api/wire/http.ts';
 import {refuse, type Refused} from '../http/refused.ts';
 import {ISSUER} from '../settings.ts';
 import type {Tokens} from './tokens.ts';

@@ -1,5 +1,6 @@
 // A room for tests of the API server: a network with a fake etcd, a server on it, and people who ask.
-import type {Answer, ClientCertificate, Request, WatchEvent} from '../../../api/wire/http.ts';
+import type {ClientCertificate} from '../../../api/pki/certificate.ts';
+import type {Answer, Request, WatchEvent} from '../../../api/wire/http.ts';
 import {Clock} from '../../../sim/clock.ts';
 import {Daemon} from '../../../sim/daemon.ts';
 import {Dice} from '../../../sim/dice.ts';

@@ -4,7 +4,8 @@
 import type {TokenReview} from '../../../api/kinds/authentication-v1.ts';
 import type {SubjectAccessReview} from '../../../api/kinds/authorization-v1.ts';
 import {builtin} from '../../../api/meta/resources.ts';
-import type {ClientCertificate, Request} from '../../../api/wire/http.ts';
+import type {ClientCertificate} from '../../../api/pki/certificate.ts';
+import type {Request} from '../../../api/wire/http.ts';
 import type {Client} from '../../../client/client.ts';
 import {create} from '../../../client/verbs.ts';
 

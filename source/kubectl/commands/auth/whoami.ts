@@ -1,7 +1,8 @@
 // `kubectl auth whoami`: who the server takes one for.
 import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure} from '../../failure.ts';
-import {printerOf, tableText} from '../../print/printer.ts';
+import {tableText} from '../../print/printer.ts';
+import {printTyped} from '../../print/typed.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 
@@ -37,12 +38,7 @@ async function run(session: Session): Promise<Outcome> {
     await session.out(tableText(rowsOf(userInfo)));
     return undefined;
   }
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
-  const text = printer(answer);
-  if (text instanceof Failure) return text;
-  await session.out(text);
-  return undefined;
+  return printTyped(session, [answer]);
 }
 
 function rowsOf({username, uid, groups, extra}: UserInfo): string[][] {

@@ -4,7 +4,8 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {besides, contextOf} from '../../config/connection.ts';
 import {configObject, EMPTY_CONFIG, loadConfig, SECTIONS, textOf, type Entry, type Kubeconfig} from '../../config/kubeconfig.ts';
 import {fail, Failure, failUsage, gather} from '../../failure.ts';
-import {printerOf, tableText} from '../../print/printer.ts';
+import {tableText} from '../../print/printer.ts';
+import {printTyped} from '../../print/typed.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 
@@ -80,13 +81,8 @@ async function view(session: Session): Promise<Outcome> {
   const config = flags.on('minify') ? minified(session, loaded) : loaded;
   if (config instanceof Failure) return config;
   const shown = flags.on('flatten') ? flat(session, config) : flags.on('raw') ? config : redacted(config);
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
   const object = configObject(shown);
-  const text = printer((flags.text('output') === 'json' ? inOrder(object) : object) as unknown as AnyObject);
-  if (text instanceof Failure) return text;
-  await session.out(text);
-  return undefined;
+  return printTyped(session, [(flags.text('output') === 'json' ? inOrder(object) : object) as unknown as AnyObject]);
 }
 
 /** Only what the current context needs. */

@@ -2,8 +2,8 @@
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
 import {fail, Failure} from '../../failure.ts';
+import {printTyped} from '../../print/typed.ts';
 import {nameProblem} from '../../resources/names.ts';
-import {printerOf} from '../../print/printer.ts';
 import type {Session} from '../../session.ts';
 import {oneName} from './generator.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
@@ -45,12 +45,7 @@ async function run(session: Session): Promise<Outcome> {
     await session.out(session.process.streams.get(1)?.isTerminal ? `${token}\n` : token);
     return undefined;
   }
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
-  const text = printer(answer);
-  if (text instanceof Failure) return text;
-  await session.out(text);
-  return undefined;
+  return printTyped(session, [answer]);
 }
 
 function problemOf({flags}: Session): Failure | undefined {

@@ -4,7 +4,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {fail, Failure, gather} from '../../failure.ts';
 import {templateText} from '../../describe/template.ts';
 import {nameOf} from '../../print/name.ts';
-import {printerOf} from '../../print/printer.ts';
+import {printTyped} from '../../print/typed.ts';
 import {align, DESCRIBE_TABS} from '../../print/tab-writer.ts';
 import {type Found, visitEach} from '../../resources/found.ts';
 import {revisionsOf, type Revision} from '../../resources/revisions.ts';
@@ -55,14 +55,7 @@ function asPrinted(object: AnyObject, {object: kept, template}: Revision): AnyOb
 
 async function printRevisions(session: Session, objects: readonly AnyObject[], wanted: number): Promise<Failure | undefined> {
   if (wanted > 0 && objects.length === 0) return fail(`revision ${wanted} not found`);
-  const printer = printerOf(session, {typed: true});
-  if (printer instanceof Failure) return printer;
-  for (const object of objects) {
-    const text = printer(object);
-    if (text instanceof Failure) return text;
-    await session.out(text);
-  }
-  return undefined;
+  return printTyped(session, objects);
 }
 
 function listText(revisions: readonly Revision[]): string {

@@ -2,7 +2,8 @@
 import {fail, Failure, gather} from '../../failure.ts';
 import {missingResource} from '../../resources/arguments.ts';
 import type {Found, Selected} from '../../resources/found.ts';
-import {select, type SelectOptions} from '../../resources/select.ts';
+import {allOrNamed} from '../../resources/all-or-named.ts';
+import {select} from '../../resources/select.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, FILE_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {printResult} from '../result.ts';
@@ -64,24 +65,10 @@ function withoutMissing({found, failures}: Selected): Pick<Selected, 'found' | '
   return {found, failures: failures.filter(failure => !failure.is('NotFound'))};
 }
 
-function selectionOf({flags, args, files}: Session): SelectOptions {
-  return {
-    args,
-    kindAlone: flags.on('all'),
-    allNamespaces: flags.on('all-namespaces'),
-    labels: flags.text('selector') || undefined,
-    fields: flags.text('field-selector') || undefined,
-    files,
-    recursive: flags.on('recursive'),
-    latest: !flags.on('local'),
-    asWritten: flags.on('local'),
-  };
-}
-
 /** The objects; for `create` looked for again until they are all there. */
 async function findAll(session: Session, condition: Condition, until: number): Promise<Selected | Failure> {
   for (;;) {
-    const selected = await select(session, selectionOf(session));
+    const selected = await select(session, allOrNamed(session, session.args));
     if (condition.type !== 'create' || selected instanceof Failure) return selected;
     const {found, failures, inFiles} = selected;
     // Several that are missing, or one of a file, are not waited for.
