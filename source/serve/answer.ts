@@ -84,10 +84,18 @@ type Headers = Record<string, string | string[]>;
 
 function headersOf({headers = {}, body}: Answer): Headers {
   const out: Headers = {'audit-id': randomUUID()};
-  for (const [name, value] of Object.entries(headers)) out[name] = value.includes('\n') ? value.split('\n') : value;
+  for (const [name, value] of Object.entries(headers))
+    out[name] = value.includes('\n') ? value.split('\n').map(headerBytes) : headerBytes(value);
   out['content-type'] ??= typeof body === 'string' ? 'text/plain' : 'application/json';
   return out;
 }
+
+/** A value of a header as its bytes, one a letter: Node sends no other letters. Signs that would end it become spaces. */
+function headerBytes(value: string): string {
+  return PLAIN.test(value) ? value : Buffer.from(value.replaceAll(/[\x00-\x08\x0a-\x1f\x7f]/g, ' '), 'utf8').toString('latin1');
+}
+
+const PLAIN = /^[\t\x20-\x7e]*$/;
 
 function finish(
   out: Outgoing,
@@ -139,6 +147,8 @@ function writeTurn(out: Outgoing, pieces: Iterator<string>): void {
       out.end();
       return;
     }
+    // An empty piece says that the next one takes long.
+    if (piece.value === '') break;
     written += piece.value.length;
     room = write(out, piece.value);
   }

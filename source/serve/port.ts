@@ -61,7 +61,11 @@ export class Port {
     this.#certificates = new Certificates({certificate, issue: (name, organizations) => world.issue(name, organizations)});
     this.#waiting = new Waiting(
       () => world.now,
-      isWaiting => void world.pump.hurry(hostNow(), isWaiting).catch(failed),
+      isWaiting =>
+        world.pump.hurry(hostNow(), isWaiting).catch((error: unknown) => {
+          failed(error);
+          return true;
+        }),
     );
     this.#upgrades = new Upgrades({world, waiting: this.#waiting});
     this.#server = createSecureServer({
@@ -138,7 +142,10 @@ export class Port {
     });
     this.#server.on('error', failed);
     world.pump.resume();
-    this.#timer = setInterval(() => void world.pump.beat(hostNow()).catch(failed), BEAT_MS);
+    this.#timer = setInterval(() => {
+      const beat = world.pump.beat(hostNow());
+      beat.then(done => done || this.#waiting.goOn()).catch(failed);
+    }, BEAT_MS);
     return (this.#server.address() as AddressInfo).port;
   }
 

@@ -111,9 +111,10 @@ export function withBody(request: Request, body: Buffer): Request {
   if (body.length === 0) return request;
   if (request.headers?.['content-type']?.startsWith(PROTOBUF_TYPE) === true) {
     const value = readProtobuf(body);
-    if (value) return {...request, headers: {...request.headers, 'content-type': JSON_TYPE}, body: deepFreeze(value)};
+    if (value)
+      return {...request, headers: {...request.headers, 'content-type': JSON_TYPE}, body: deepFreeze(value), bytes: body.length};
   }
-  return {...request, body: body.toString('utf8')};
+  return {...request, body: body.toString('utf8'), bytes: body.length};
 }
 
 /** The cluster's side of client certificates. */

@@ -14,11 +14,11 @@ const FRAMES_MS = 2;
 /** The waits of a port. */
 export class Waiting {
   readonly #now: () => number;
-  readonly #hurry: (isWaiting: () => boolean) => void;
+  readonly #hurry: (isWaiting: () => boolean) => Promise<boolean>;
   readonly #young = new Set<Wait>();
   #asked = false;
 
-  constructor(now: () => number, hurry: (isWaiting: () => boolean) => void) {
+  constructor(now: () => number, hurry: (isWaiting: () => boolean) => Promise<boolean>) {
     this.#now = now;
     this.#hurry = hurry;
   }
@@ -27,7 +27,7 @@ export class Waiting {
   begin(forMs = ANSWER_MS): Wait {
     const wait = {until: this.#now() + forMs};
     this.#young.add(wait);
-    this.#ask();
+    this.goOn();
     return wait;
   }
 
@@ -37,13 +37,15 @@ export class Waiting {
     else this.#young.delete(wait);
   }
 
-  /** All that arrived in one turn of the host is answered together. */
-  #ask(): void {
+  /** All that arrived in one turn of the host is answered together; what takes longer goes on in the next turn. */
+  goOn(): void {
     if (this.#asked) return;
     this.#asked = true;
     setImmediate(() => {
       this.#asked = false;
-      this.#hurry(this.#isWaiting);
+      void this.#hurry(this.#isWaiting).then(done => {
+        if (!done) this.goOn();
+      });
     });
   }
 

@@ -61,6 +61,8 @@ export class Clock {
   now = 0;
   /** The trace entry that caused what runs now; 0 for none. */
   cause = 0;
+  /** Something long was done just now: who runs the clock beside real time may look after others first. */
+  laboured = false;
   /** How many events have run. */
   count = 0;
   #heap: Timer[] = [];

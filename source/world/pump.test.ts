@@ -54,3 +54,25 @@ test('with a clock that stands still time passes only while somebody waits', asy
   await pump.beat(9000);
   expect(clock.now).toBe(7);
 });
+
+test('after a long piece of work others have their turn, and then it goes on', async () => {
+  const clock = new Clock();
+  let pieces = 0;
+  const work = (): void => {
+    pieces++;
+    clock.laboured = true;
+    clock.after(1, work);
+  };
+  work();
+  const pump = new Pump({kernel: new Kernel(clock), hostNow: () => 0});
+  pump.resume();
+  await pump.beat(0);
+  const before = pieces;
+  expect(await pump.hurry(0, () => pieces < before + 3)).toBe(false);
+  expect(pieces).toBe(before + 1);
+  while (!(await pump.hurry(0, () => pieces < before + 3)));
+  expect(pieces).toBe(before + 3);
+  // Who only lets time pass is not held up by it.
+  await pump.run(clock.now + 50);
+  expect(pieces).toBe(before + 53);
+});

@@ -50,16 +50,21 @@ export class Pump {
     this.#paused = false;
   }
 
-  /** One beat at a time of the host, up to `limit` at most. Does nothing while the last one still works. */
-  async beat(nowMs: number, limit = Infinity): Promise<void> {
-    if (this.#beating || this.#paused) return;
+  /**
+   * One beat at a time of the host, up to `limit` at most; false when somebody still waits whom more work would serve. Does nothing
+   * while the last one still works.
+   */
+  async beat(nowMs: number, limit = Infinity): Promise<boolean> {
+    if (this.#beating || this.#paused) return true;
     const {clock} = this.#options.kernel;
     this.#aim(nowMs);
     this.#target = Math.min(this.#target, limit);
-    await this.#work(this.#target);
+    const done = await this.#work(this.#target);
     this.#target = Math.min(this.#target, clock.now + LONGEST_MS * this.speed);
     this.#lead = Math.max(0, clock.now - this.#target);
-    if (this.#hurried?.()) await this.hurry(nowMs, this.#hurried);
+    // What a beat did not come to the end of, it does not add to.
+    if (!this.#hurried?.()) return true;
+    return done ? this.hurry(nowMs, this.#hurried) : false;
   }
 
   /** Moves the target by the real time that has passed. What requests took in advance counts as passed already. */
@@ -73,17 +78,18 @@ export class Pump {
   /**
    * Runs virtual time ahead while somebody waits for an answer, so that he need not wait for the next beat: at most 100 ms, which
    * the coming beats make good. Whatever takes longer waits in real time. With a clock that stands still (paused, or speed 0) nothing
-   * is made good, and each call may take its 100 ms.
+   * is made good, and each call may take its 100 ms. False when there is more to do for him at once, after others had their turn.
    */
-  async hurry(nowMs: number, isWaiting: () => boolean): Promise<void> {
+  async hurry(nowMs: number, isWaiting: () => boolean): Promise<boolean> {
     this.#hurried = isWaiting;
-    if (this.#beating) return;
+    if (this.#beating) return true;
     const {clock} = this.#options.kernel;
     const still = this.#paused || this.speed === 0;
     if (!still) this.#aim(nowMs);
     this.#lead = still ? 0 : Math.max(0, clock.now - this.#target);
-    await this.#work(clock.now - this.#lead + LEAD_MS, {isWanted: isWaiting, settle: false});
+    const done = await this.#work(clock.now - this.#lead + LEAD_MS, {isWanted: isWaiting, settle: false});
     this.#lead = still ? 0 : Math.max(0, clock.now - this.#target);
+    return done;
   }
 
   /** Lets virtual time pass up to `until`, as fast as it can, also while paused; false when the budget ended it before. */
@@ -103,12 +109,14 @@ export class Pump {
     this.#beating = true;
     try {
       const start = hostNow();
+      clock.laboured = false;
       for (let events = 1; clock.next <= until; events++) {
         if (isWanted && !isWanted()) return true;
         const settled = kernel.step();
         if (settled) await settled;
         // A budget never ends within an instant: what comes in between two beats would else depend on the host's speed.
-        if (events % EVENTS_A_LOOK === 0 && clock.next > clock.now && hostNow() - start > budgetMs) return false;
+        if (!clock.laboured && events % EVENTS_A_LOOK !== 0) continue;
+        if (clock.next > clock.now && (hostNow() - start > budgetMs || (clock.laboured && budgetMs < Infinity))) return false;
       }
       if (settle && until > clock.now) clock.settle(until);
       return true;

@@ -2,7 +2,8 @@
 // sends, others are to be served meanwhile.
 import {Agent, request as httpsRequest} from 'node:https';
 import {Server} from '../serve/server.ts';
-import {largeRequests, type LargeRequest} from './large-requests.ts';
+import {largeRequests} from './large/index.ts';
+import type {LargeRequest} from './large/request.ts';
 import type {Bench, Figure} from './measure.ts';
 import {Turns} from './turns.ts';
 

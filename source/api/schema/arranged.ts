@@ -23,8 +23,7 @@ export function arranged(value: Fields): Fields {
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') return value;
   const type = typeOfKind(apiVersion, kind);
   if (type !== undefined) {
-    const full = kind === 'Status' && value['metadata'] === undefined ? {...value, metadata: {}} : value;
-    const {kind: _kind, apiVersion: _version, ...rest} = printed(full as Fields & {kind: string; apiVersion: string});
+    const {kind: _kind, apiVersion: _version, ...rest} = shown(value);
     return {kind, apiVersion, ...(inOrder(rest, type) as Fields)};
   }
   const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
@@ -35,6 +34,64 @@ export function arranged(value: Fields): Fields {
     ...(kind === 'PartialObjectMetadata' ? {metadata: inOrder(metadata, METADATA)} : {}),
     ...(kind === 'Table' && Array.isArray(rows) ? {rows: rows.map(arrangedRow)} : {}),
   };
+}
+
+/** An object as it is printed, its fields in whatever order. */
+export function shown(value: Fields): Fields {
+  const {kind, apiVersion} = value;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return value;
+  const full = kind === 'Status' && value['metadata'] === undefined ? {...value, metadata: {}} : value;
+  return printed(full as Fields & {kind: string; apiVersion: string});
+}
+
+/** Something that is still to be put in order, and by what. */
+export interface Unordered {
+  readonly value: unknown;
+  readonly by: Schema;
+}
+
+/** By no schema: all keys are sorted. */
+const SORTED: Schema = Object.freeze({});
+/** As it is already. */
+const AS_IS: Schema = Object.freeze({});
+
+/** The fields of an object in the server's order, each still to be put in order itself: for who writes long ones part by part. */
+export function* fieldsInOrder(value: Fields, withKind = true): Iterable<readonly [name: string, part: Unordered]> {
+  const {kind, apiVersion} = value;
+  const type = typeof kind === 'string' && typeof apiVersion === 'string' ? typeOfKind(apiVersion, kind) : undefined;
+  if (type === undefined) return yield* partsInOrder({value: withKind ? arranged(value) : withoutKind(value), by: AS_IS});
+  const {kind: _kind, apiVersion: _version, ...rest} = shown(value);
+  if (withKind) {
+    yield ['kind', {value: kind, by: AS_IS}];
+    yield ['apiVersion', {value: apiVersion, by: AS_IS}];
+  }
+  yield* partsInOrder({value: rest, by: {ref: type}});
+}
+
+/** The same for any part of one; the items of a list have no names that count. */
+export function* partsInOrder({value, by}: Unordered): Iterable<readonly [name: string, part: Unordered]> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield ['', {value: item, by: itemsBy(by)}];
+  } else if (isFields(value)) {
+    const properties = by.ref === undefined ? undefined : resolve(by).properties;
+    const keys = properties
+      ? new Set([...printOrder(by.ref ?? ''), ...Object.keys(value)])
+      : by === AS_IS
+        ? Object.keys(value)
+        : sortStrings(Object.keys(value));
+    const other = by === AS_IS || properties ? AS_IS : (by.values ?? SORTED);
+    for (const key of keys) if (value[key] !== undefined) yield [key, {value: value[key], by: properties?.[key] ?? other}];
+  }
+}
+
+function itemsBy(by: Schema): Schema {
+  if (by === AS_IS || by === SORTED || by.ref !== undefined) return by === AS_IS ? AS_IS : SORTED;
+  return by.items && (by.items.ref !== undefined || by.items.values) ? by.items : AS_IS;
+}
+
+/** Something whole in the server's order. */
+export function wholeInOrder({value, by}: Unordered): unknown {
+  return by === AS_IS ? value : ofSchema(value, by);
 }
 
 export interface List extends Fields {

@@ -3,6 +3,8 @@ import {expect, test} from 'vitest';
 import {arrangedBody} from './arranged.ts';
 import {printYaml} from '../yaml/print.ts';
 import {bodyText, frameText, jsonPieces, jsonText, prettyPieces} from './json-text.ts';
+import {afterWrite, NO_FIELDS, shapeOfType} from './ownership/index.ts';
+import {typeOfKind} from './types.ts';
 import {writtenYaml} from './yaml-text.ts';
 
 function map(n: number) {
@@ -73,4 +75,63 @@ test('an event has its object in order, one line, whatever the order in which it
   );
   expect(frameText('a line of a log\n')).toBe('a line of a log\n');
   expect(bodyText(undefined)).toBe('');
+});
+
+/** Objects that are large by themselves, with their fields in no order at all. */
+function largeObjects(): Record<string, unknown>[] {
+  const many = <T>(count: number, item: (n: number) => T): T[] => Array.from({length: count}, (_, n) => item(n));
+  const wide = Object.fromEntries(many(5000, n => [`key<${(n * 7919) % 5000}`, `${n}\u2028`]));
+  const status = {lastState: {}, name: 'c', ready: false, restartCount: 0, image: '', imageID: ''};
+  const env = [
+    {value: 'b', name: 'A'},
+    {name: 'B', valueFrom: {fieldRef: {fieldPath: 'metadata.name'}}},
+  ];
+  const containers = many(900, n => ({ports: [{containerPort: n + 1, protocol: 'TCP'}], image: 'a', name: `c${n}`, env}));
+  const pod = {
+    status: {conditions: [{type: 'Ready', status: 'True', lastProbeTime: null}], containerStatuses: many(900, () => status)},
+    spec: {nodeSelector: {b: '1', a: '2'}, containers},
+    metadata: {labels: {b: '1', a: '2'}, name: 'web'},
+    kind: 'Pod',
+    apiVersion: 'v1',
+  };
+  const write = {
+    writer: {manager: 'kubectl', operation: 'Update', apiVersion: 'v1', subresource: ''},
+    time: '2026-01-01T00:00:00Z',
+    shape: shapeOfType(typeOfKind('v1', 'Pod') ?? ''),
+    before: {metadata: {}},
+    after: pod,
+    ignored: NO_FIELDS,
+  } as const;
+  const managedFields = afterWrite(undefined, write);
+  return [
+    {...map(1), data: wide},
+    {...pod, metadata: {...pod.metadata, managedFields}},
+    {spec: {z: wide, a: [[wide]]}, kind: 'Own', apiVersion: 'example.com/v1', metadata: {name: 'own'}},
+    {
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      code: 422,
+      details: {causes: many(3000, n => ({field: `f${n}`, reason: 'x'}))},
+    },
+  ];
+}
+
+test.each([0, 1, 2, 3])('a large object goes out part by part, and says what it would say in one piece (%s)', n => {
+  const made = () => largeObjects()[n] ?? {};
+  const pieces = [...jsonPieces(made())];
+  expect(pieces.filter(piece => piece !== '').length).toBeGreaterThan(1);
+  expect(pieces.join('')).toBe(`${jsonText(made())}\n`);
+  const signs = /[<\u2028]/g;
+  const code = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  expect([...prettyPieces(made())].join('')).toBe(JSON.stringify(arrangedBody(made()), null, 2).replaceAll(signs, code));
+  expect([...writtenYaml(made())].join('')).toBe(printYaml(arrangedBody(made())));
+  const list = (item: unknown) => ({
+    kind: 'PodList',
+    apiVersion: 'v1',
+    metadata: {resourceVersion: '1'},
+    items: [map(1), item, map(2)],
+  });
+  const whole = JSON.stringify(arrangedBody(list(made()))).replaceAll(signs, code);
+  expect([...jsonPieces(list(made()))].join('')).toBe(`${whole}\n`);
 });

@@ -3,8 +3,23 @@
 // Objects are frozen and shared, so what was written once is remembered beside the object: a list of 5,000 pods that ten clients ask
 // for is put together from the same 5,000 texts. A long list is given in pieces, so that its writer may let others pass.
 // Whoever shows bytes speaks so: the TLS port, `kubectl --raw`, curl and wget.
-import {arranged, arrangedBody, arrangedRow, isList, keepsKinds, withoutKind} from './arranged.ts';
+import {
+  arranged,
+  arrangedBody,
+  arrangedRow,
+  fieldsInOrder,
+  isList,
+  keepsKinds,
+  partsInOrder,
+  wholeInOrder,
+  withoutKind,
+  type Unordered,
+} from './arranged.ts';
+import {ownersText} from './ownership/text.ts';
+import {isTracked} from './ownership/tracked.ts';
+import {partsIn} from './parts.ts';
 import {type Fields, isFields} from '../meta/fields.ts';
+import type {ManagedFieldsEntry} from '../kinds/meta.ts';
 
 const PIECE = 64 * 1024;
 
@@ -21,11 +36,87 @@ export function jsonText(value: unknown): string {
 /** A body as JSON with its line break, in pieces of some length where it is a list or a table. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   const long = longOf(value);
+  if (!long && isLong(value)) {
+    yield* longPieces(value, '');
+    return yield '\n';
+  }
   if (!long) return yield `${jsonText(value)}\n`;
   const {head, name, parts, textOf} = long;
   const begin = `${escaped(JSON.stringify(head)).slice(0, -1)},"${name}":[`;
-  yield* pieces(parts, {begin, between: ',', end: ']}\n', textOf});
+  const piecesOf = (part: Fields): Iterable<string> => longPieces(part, '', keepsKinds(parts));
+  yield* pieces(parts, {begin, between: ',', end: ']}\n', textOf, ...(name === 'items' ? {piecesOf} : {})});
 }
+
+/** An object with so many parts is written part by part. */
+const MANY = 4000;
+
+/** Is an object large by itself? Its owners are not looked at: they may have to be worked out. */
+export function isLong(value: unknown): value is Fields {
+  if (!isFields(value) || whole.has(value) || bare.has(value)) return false;
+  const {metadata, ...rest} = value;
+  const {managedFields: _owners, ...own} = isFields(metadata) ? metadata : {};
+  return partsIn(rest, MANY) + partsIn(own, MANY) >= MANY;
+}
+
+/** A large object, put in order as it is written. An empty piece only says that some work was done. */
+function* longPieces(value: Fields, indent: string, withKind = true): Iterable<string> {
+  yield '';
+  yield '';
+  let piece = '';
+  const parts = fieldsInOrder(value, withKind);
+  for (const text of writtenParts({parts, isList: false}, {indent, pad: indent === '' ? '' : '\n'})) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield escaped(piece);
+    piece = '';
+  }
+  yield escaped(piece);
+}
+
+/** Whoever looks at the owners of a large object first has them worked out, which takes a while by itself. */
+export function workOutOwners({metadata}: Fields): number {
+  const owners = isFields(metadata) ? metadata['managedFields'] : undefined;
+  return Array.isArray(owners) ? owners.length : 0;
+}
+
+interface Parts {
+  readonly parts: Iterable<readonly [name: string, part: Unordered]>;
+  readonly isList: boolean;
+}
+
+/** How lines begin where there are any. */
+interface Layout {
+  readonly indent: string;
+  readonly pad: string;
+}
+
+function* writtenParts({parts, isList: isArray}: Parts, {indent, pad}: Layout): Iterable<string> {
+  const inner = pad + indent;
+  let lead = isArray ? '[' : '{';
+  for (const [name, part] of parts) {
+    const key = isArray ? '' : `${JSON.stringify(name)}:${indent === '' ? '' : ' '}`;
+    const {value} = part;
+    if (indent === '' && isTracked(value)) {
+      yield `${lead}${key}`;
+      yield* ownersText(value as readonly ManagedFieldsEntry[]);
+    } else if (hasOwners(value) || partsIn(value, A_GO) >= A_GO) {
+      yield `${lead}${inner}${key}`;
+      yield* writtenParts({parts: partsInOrder(part), isList: Array.isArray(value)}, {indent, pad: inner});
+    } else {
+      const text = JSON.stringify(wholeInOrder(part), null, indent) ?? 'null';
+      yield `${lead}${inner}${key}${indent === '' ? text : text.replaceAll('\n', inner)}`;
+    }
+    lead = ',';
+  }
+  yield `${pad}${isArray ? ']' : '}'}`;
+}
+
+function hasOwners(value: unknown): boolean {
+  return isFields(value) && isTracked(value['managedFields']);
+}
+
+/** Parts that are written in one go. */
+const A_GO = 500;
 
 /** A body as its text; none is empty, and what is no text is JSON in one line, with its line break. */
 export function bodyText(body: unknown): string {
@@ -42,6 +133,7 @@ export function frameText(frame: unknown): string {
 /** A body for people: two spaces, a line for each field. */
 export function* prettyPieces(value: unknown): Iterable<string> {
   const long = longOf(value);
+  if (!long && isLong(value)) return yield* longPieces(value, '  ');
   if (!long || long.parts.length === 0) return yield prettyText(arrangedBody(value));
   const {head, name, parts, plainOf} = long;
   const begin = `${prettyText(head).slice(0, -2)},\n  "${name}": [\n    `;
@@ -84,14 +176,23 @@ interface Written {
   readonly between: string;
   readonly end: string;
   readonly textOf: (part: unknown) => string;
+  /** A part that is large by itself, piece by piece. */
+  readonly piecesOf?: (part: Fields) => Iterable<string>;
 }
 
-function* pieces(parts: readonly unknown[], {begin, between, end, textOf}: Written): Iterable<string> {
+function* pieces(parts: readonly unknown[], {begin, between, end, textOf, piecesOf}: Written): Iterable<string> {
   let piece = begin;
   let first = true;
   for (const part of parts) {
-    piece += first ? textOf(part) : between + textOf(part);
+    if (!first) piece += between;
     first = false;
+    if (piecesOf && isLong(part)) {
+      yield piece;
+      piece = '';
+      yield* piecesOf(part);
+      continue;
+    }
+    piece += textOf(part);
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';

@@ -10,6 +10,8 @@ export type ParsedJson =
 const DEEPEST = 1000;
 /** Nobody is told of more. */
 const MOST_TWICE = 100;
+/** A list or an object was opened: it is no value yet. */
+const OPENED = Symbol('opened');
 const ESCAPES: Readonly<Record<string, string>> = {'"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t'};
 const END = 'unexpected end of JSON input';
 
@@ -66,18 +68,32 @@ function countKeys(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth >= DEEPEST) return Number.NaN;
   let keys = 0;
-  if (Array.isArray(value)) for (const item of value) keys += countKeys(item, depth + 1);
-  else for (const part of Object.values(value)) keys += 1 + countKeys(part, depth + 1);
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') keys += countKeys(item, depth + 1);
+  } else {
+    const parts = Object.values(value);
+    keys += parts.length;
+    for (const part of parts) if (typeof part === 'object') keys += countKeys(part, depth + 1);
+  }
   return keys;
 }
 
 /** Reads one JSON value letter by letter. */
 export function parseSlowly(text: string): ParsedJson {
+  return finished(jsonSteps(text, Infinity));
+}
+
+/** The same, with a stop after so many letters: of a long text, others may have their turn between them. */
+export function* jsonSteps(text: string, letters: number): Generator<void, ParsedJson> {
   const reader = new JsonReader(text, 0);
-  return guarded(
-    () => ({value: reader.readDocument(), duplicates: reader.duplicates}),
-    error => ({error}),
-  );
+  try {
+    const value = yield* reader.steps(letters);
+    reader.end();
+    return {value, duplicates: reader.duplicates};
+  } catch (error) {
+    if (error instanceof Refused) return {error: error.message};
+    throw error;
+  }
 }
 
 /** Reads the JSON value that begins at a place; gives where it ends, or the offset (from 1) of what is wrong. */
@@ -85,26 +101,33 @@ export function readJsonAt(text: string, at: number): {value: unknown; end: numb
   const quick = quickly(text.slice(at));
   if (quick !== undefined) return {value: quick, end: text.length};
   const reader = new JsonReader(text, at);
-  return guarded(
-    () => ({value: reader.readValue(), end: reader.place}),
-    error => ({error, offset: reader.place + 1}),
-  );
-}
-
-function guarded<T, F>(read: () => T, failed: (error: string) => F): T | F {
   try {
-    return read();
+    return {value: finished(reader.steps(Infinity)), end: reader.place};
   } catch (error) {
-    if (error instanceof Refused) return failed(error.message);
+    if (error instanceof Refused) return {error: error.message, offset: reader.place + 1};
     throw error;
   }
 }
+
+function finished<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done) return value;
+  }
+}
+
+const PLAIN = /[^"\\\x00-\x1f]*/y;
+const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
+
+/** A list or an object that is being read. */
+type Open =
+  | {readonly items: unknown[]; readonly fields?: undefined}
+  | {readonly fields: Record<string, unknown>; key: string; readonly twice: string[]; readonly items?: undefined};
 
 class JsonReader {
   readonly duplicates = new WeakMap<object, readonly string[]>();
   readonly #text: string;
   #at = 0;
-  #depth = 0;
 
   constructor(text: string, at: number) {
     this.#text = text;
@@ -116,75 +139,78 @@ class JsonReader {
     return this.#at;
   }
 
-  readValue(): unknown {
-    return this.#readValue('looking for beginning of value');
+  /** Reads a value, with a stop after so many letters. */
+  *steps(letters: number): Generator<void, unknown> {
+    const open: Open[] = [];
+    for (let stop = this.#at + letters; ;) {
+      if (this.#at > stop) {
+        stop = this.#at + letters;
+        yield;
+      }
+      let value = this.#begin(open);
+      if (value === OPENED) continue;
+      for (let parent = open.at(-1); ; parent = open.at(-1)) {
+        if (!parent) return value;
+        if (parent.items) {
+          parent.items.push(value);
+          if (this.#more(']', 'after array element')) break;
+          value = parent.items;
+        } else {
+          this.#put(parent, value);
+          if (this.#more('}', 'after object key:value pair')) {
+            parent.key = this.#readKey();
+            break;
+          }
+          value = parent.fields;
+          if (parent.twice.length > 0) this.duplicates.set(parent.fields, parent.twice);
+        }
+        this.#at++;
+        open.pop();
+      }
+    }
   }
 
-  readDocument(): unknown {
-    const value = this.readValue();
+  /** Nothing may follow. */
+  end(): void {
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#refuse('after top-level value');
-    return value;
   }
 
-  #readValue(context: string): unknown {
+  /** Reads a value that has no parts; one that has is opened. */
+  #begin(open: Open[]): unknown {
     this.#skipSpace();
     const letter = this.#text.charAt(this.#at);
-    if (letter === '{') return this.#readObject();
-    if (letter === '[') return this.#readArray();
     if (letter === '"') return this.#readString();
+    if (letter === '{' || letter === '[') {
+      this.#at++;
+      if (open.length >= DEEPEST) throw new Refused('exceeded max depth');
+      this.#skipSpace();
+      const isEmpty = this.#text.charAt(this.#at) === (letter === '{' ? '}' : ']');
+      if (isEmpty) this.#at++;
+      if (letter === '[') return isEmpty ? [] : (open.push({items: []}), OPENED);
+      return isEmpty ? {} : (open.push({fields: {}, key: this.#readKey(), twice: []}), OPENED);
+    }
     if (letter === 't') return this.#readLiteral('true', true);
     if (letter === 'f') return this.#readLiteral('false', false);
     if (letter === 'n') return this.#readLiteral('null', null);
     if (letter === '-' || (letter >= '0' && letter <= '9')) return this.#readNumber();
-    return this.#refuse(context);
+    return this.#refuse('looking for beginning of value');
   }
 
-  #readObject(): unknown {
-    this.#enter();
-    const entries = new Map<string, unknown>();
-    const twice: string[] = [];
+  #put({fields, key, twice}: Extract<Open, {fields: object}>, value: unknown): void {
+    if (Object.hasOwn(fields, key) && twice.length < MOST_TWICE && !twice.includes(key)) twice.push(key);
+    if (key === '__proto__') Object.defineProperty(fields, key, {value, enumerable: true, configurable: true, writable: true});
+    else fields[key] = value;
+  }
+
+  #readKey(): string {
     this.#skipSpace();
-    if (this.#text.charAt(this.#at) !== '}') {
-      for (;;) {
-        this.#skipSpace();
-        if (this.#text.charAt(this.#at) !== '"') this.#refuse('looking for beginning of object key string');
-        const key = this.#readString();
-        this.#skipSpace();
-        if (this.#text.charAt(this.#at) !== ':') this.#refuse('after object key');
-        this.#at++;
-        const value = this.#readValue('looking for beginning of value');
-        if (entries.has(key) && twice.length < MOST_TWICE && !twice.includes(key)) twice.push(key);
-        entries.set(key, value);
-        if (!this.#more('}', 'after object key:value pair')) break;
-      }
-    }
-    this.#leave();
-    const object = Object.fromEntries(entries);
-    if (twice.length > 0) this.duplicates.set(object, twice);
-    return object;
-  }
-
-  #readArray(): unknown {
-    this.#enter();
-    const items: unknown[] = [];
+    if (this.#text.charAt(this.#at) !== '"') this.#refuse('looking for beginning of object key string');
+    const key = this.#readString();
     this.#skipSpace();
-    if (this.#text.charAt(this.#at) !== ']') {
-      do items.push(this.#readValue('looking for beginning of value'));
-      while (this.#more(']', 'after array element'));
-    }
-    this.#leave();
-    return items;
-  }
-
-  #enter(): void {
+    if (this.#text.charAt(this.#at) !== ':') this.#refuse('after object key');
     this.#at++;
-    if (++this.#depth > DEEPEST) throw new Refused('exceeded max depth');
-  }
-
-  #leave(): void {
-    this.#at++;
-    this.#depth--;
+    return key;
   }
 
   /** Steps over a comma; false in front of the closing bracket. */
@@ -199,12 +225,12 @@ class JsonReader {
 
   #readString(): string {
     const start = ++this.#at;
-    const plain = /[^"\\\x00-\x1f]*/y;
     let out = '';
     for (;;) {
-      plain.lastIndex = this.#at;
-      out += plain.exec(this.#text)?.[0] ?? '';
-      this.#at = plain.lastIndex;
+      PLAIN.lastIndex = this.#at;
+      PLAIN.test(this.#text);
+      out += this.#text.slice(this.#at, PLAIN.lastIndex);
+      this.#at = PLAIN.lastIndex;
       const letter = this.#text.charAt(this.#at);
       if (letter === '"') break;
       if (letter !== '\\') this.#refuse('in string literal');
@@ -239,14 +265,13 @@ class JsonReader {
   }
 
   #readNumber(): number {
-    const number = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
-    number.lastIndex = this.#at;
-    const found = number.exec(this.#text);
+    NUMBER.lastIndex = this.#at;
+    const found = NUMBER.exec(this.#text);
     if (!found) {
       this.#at++;
       return this.#refuse('in numeric literal');
     }
-    this.#at = number.lastIndex;
+    this.#at = NUMBER.lastIndex;
     if (/[.eE]/.test(this.#text.charAt(this.#at))) {
       const exponent = this.#text.charAt(this.#at) !== '.';
       this.#at++;
@@ -257,10 +282,8 @@ class JsonReader {
   }
 
   #skipSpace(): void {
-    const space = /[ \t\r\n]*/y;
-    space.lastIndex = this.#at;
-    space.exec(this.#text);
-    this.#at = space.lastIndex;
+    for (let code = this.#text.charCodeAt(this.#at); code <= SPACE; code = this.#text.charCodeAt(++this.#at))
+      if (code !== SPACE && code !== 10 && code !== 13 && code !== 9) return;
   }
 
   #refuse(context: string): never {

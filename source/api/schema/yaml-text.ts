@@ -1,13 +1,21 @@
 // Objects as YAML, in pieces as JSON is: the items of a long list are put in order one by one, as they are written.
-import {arrangedBody} from './arranged.ts';
+import {arrangedBody, shown} from './arranged.ts';
 import {yamlPieces} from '../yaml/print.ts';
-import {longOf} from './json-text.ts';
+import {isLong, longOf, workOutOwners} from './json-text.ts';
 
 const PIECE = 64 * 1024;
 
 /** A body as YAML, in pieces where it is long. */
 export function* writtenYaml(body: unknown): Iterable<string> {
   const long = longOf(body);
+  if (!long && isLong(body)) {
+    // YAML has an order of its own.
+    yield '';
+    yield '';
+    workOutOwners(body);
+    yield '';
+    return yield* yamlPieces(shown(body));
+  }
   if (!long || long.parts.length === 0) return yield* yamlPieces(arrangedBody(body));
   const {head, name, parts, plainOf} = long;
   const fields = Object.entries(head);

@@ -24,6 +24,8 @@ export interface Request {
   readonly hello?: ClientHello;
   /** A frozen object, or text where the content type is no JSON. */
   readonly body?: unknown;
+  /** How long the body is, where it came as bytes. */
+  readonly bytes?: number;
   /** The caller looks at headers: those that nobody else needs are made for him. */
   readonly readsHeaders?: boolean;
 }

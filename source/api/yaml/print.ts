@@ -1,5 +1,6 @@
 // Objects as YAML, byte for byte as kubectl prints them: sorted keys, lists not indented under their key, strings quoted by
 // the rules of YAML 1.1, texts of several lines as literal blocks, other long texts broken at spaces behind column 80.
+import {partsIn} from '../schema/parts.ts';
 import {foldText} from './folding.ts';
 import {doubleQuoted, scalarStyle} from './scalar-form.ts';
 import {compareYamlKeys} from './key-order.ts';
@@ -35,17 +36,6 @@ function* printLong(value: unknown, place: Place): Iterable<void> {
     yield* printLong(part.value, part.place);
     yield;
   }
-}
-
-/** How many parts a value has, counted as far as the bound. */
-function partsIn(value: unknown, bound: number): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  let parts = 1;
-  for (const part of Array.isArray(value) ? value : Object.values(value)) {
-    parts += partsIn(part, bound - parts);
-    if (parts >= bound) return parts;
-  }
-  return parts;
 }
 
 interface Place {

@@ -4,10 +4,13 @@
 //
 // Bad input gives an error value with its place, and never harms: the size, the depth and the use of aliases are bounded,
 // and keys such as `__proto__` are plain keys.
-import {LineCounter, parseDocument, visit, type Document, type ScalarTag, type Tags, type YAMLParseError} from 'yaml';
+import {LineCounter, visit, type Document, type YAMLParseError} from 'yaml';
 import {compareStrings, goQuote} from '../meta/go-text.ts';
 import {readJsonAt} from '../schema/parse-json.ts';
 import {goYamlError} from './go-error.ts';
+import {parseInSteps, type ParseOptions} from './parse-steps.ts';
+import {quickYaml} from './quick.ts';
+import {goScalars, goTags, plainScalars, plainTags} from './tags.ts';
 
 /** One document, with the line (from 1) where it begins. */
 export interface YamlDocument {
@@ -41,6 +44,8 @@ export interface ReadOptions {
   readonly uniqueKeys?: boolean;
   /** Are only `true` and `false` truth values, and `yes`, `on` and `n` text? So kustomize reads. */
   readonly plainWords?: boolean;
+  /** Is nothing wanted but the first document? */
+  readonly first?: boolean;
 }
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -48,15 +53,26 @@ const DEEPEST = 500;
 
 /** Reads all documents of a text; empty ones are left out. */
 export function readYaml(text: string, options: ReadOptions = {}): YamlRead {
+  const steps = yamlSteps(text, options);
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same with stops: of a long text, others may have their turn between them. */
+export function* yamlSteps(text: string, options: ReadOptions = {}): Generator<void, YamlRead> {
   if (text.length > MOST_BYTES) return {documents: [], error: plainError('the text is larger than 10 MB', 1)};
   const documents: YamlDocument[] = [];
-  for (const chunk of splitDocuments(text)) {
-    const read: ChunkRead = chunk.error ? {error: chunk.error} : readChunk(chunk, options);
+  for (const chunk of splitDocuments(text, options.first)) {
+    const read: ChunkRead = chunk.error ? {error: chunk.error} : yield* readChunk(chunk, options);
     if ('error' in read) return {documents, error: read.error};
     for (const [i, value] of read.values.entries()) {
       const json = read.texts?.[i];
       if (value !== null && value !== undefined) documents.push({value, line: chunk.line, ...(json === undefined ? {} : {json})});
     }
+    if (options.first && documents.length > 0) break;
+    yield;
   }
   return {documents};
 }
@@ -71,7 +87,7 @@ interface Chunk {
 type ChunkRead = {readonly values: readonly unknown[]; readonly texts?: readonly string[]} | {readonly error: YamlError};
 
 /** A line that begins with three dashes ends a document; only a comment may follow them. */
-function splitDocuments(text: string): Chunk[] {
+function splitDocuments(text: string, onlyFirst = false): Chunk[] {
   const chunks: Chunk[] = [];
   let lines: string[] = [];
   let start = 1;
@@ -87,6 +103,7 @@ function splitDocuments(text: string): Chunk[] {
       return chunks;
     }
     chunks.push({text: `${lines.join('\n')}\n`, line: start});
+    if (onlyFirst && lines.some(each => /^\s*[^\s#]/.test(each))) return chunks.filter(chunk => chunk.text.trim() !== '');
     lines = [];
     start = i + 2;
   }
@@ -94,12 +111,12 @@ function splitDocuments(text: string): Chunk[] {
   return chunks.filter(chunk => chunk.error || chunk.text.trim() !== '');
 }
 
-function readChunk(chunk: Chunk, options: ReadOptions): ChunkRead {
-  if (!chunk.text.trimStart().startsWith('{')) return readYamlChunk(chunk, options);
+function* readChunk(chunk: Chunk, options: ReadOptions): Generator<void, ChunkRead> {
+  if (!/^\s*\{/.test(chunk.text)) return yield* readYamlChunk(chunk, options);
   const json = readJsonChunk(chunk);
   if ('values' in json) return json;
   // With a comma too many JSON may still be good YAML.
-  const yaml = readYamlChunk(chunk, options);
+  const yaml = yield* readYamlChunk(chunk, options);
   return 'values' in yaml ? yaml : json;
 }
 
@@ -125,11 +142,17 @@ function jsonError(chunk: Chunk, {error, offset}: {error: string; offset: number
   return makeError({message, sentence: `This is no JSON: ${error}`, chunk, line: before.length, column});
 }
 
-function readYamlChunk(chunk: Chunk, options: ReadOptions): ChunkRead {
+/** As plain YAML, where it is; by the whole parser else. */
+function* readYamlChunk(chunk: Chunk, options: ReadOptions): Generator<void, ChunkRead> {
+  const quick = yield* quickYaml(chunk.text, options.plainWords ? plainScalars() : goScalars());
+  return quick ? {values: [quick.value]} : yield* readWholeYaml(chunk, options);
+}
+
+function* readWholeYaml(chunk: Chunk, options: ReadOptions): Generator<void, ChunkRead> {
   const deep = tooDeep(chunk);
   if (deep) return {error: deep};
   const lineCounter = new LineCounter();
-  const document = parseSafely(chunk, {
+  const document = yield* parseSafely(chunk, {
     version: '1.1',
     uniqueKeys: options.uniqueKeys === true,
     lineCounter,
@@ -145,45 +168,10 @@ function readYamlChunk(chunk: Chunk, options: ReadOptions): ChunkRead {
   return toValue(document, chunk);
 }
 
-/** Go's numbers: without dates and times of day, which stay text, and with fractions that need a digit (`.` is text). */
-function goTags(tags: Tags): Tags {
-  const kept = tags.filter(tag => {
-    if (typeof tag === 'string') return true;
-    if (tag.tag.endsWith(':timestamp') || tag.format === 'TIME') return false;
-    return !tag.tag.endsWith(':float') || isInfinity(tag);
-  });
-  return [...kept, GO_FLOAT];
-}
-
-/** The same, with two truth values. */
-function plainTags(tags: Tags): Tags {
-  return [...goTags(tags).filter(tag => typeof tag === 'string' || !tag.tag.endsWith(':bool')), PLAIN_BOOL];
-}
-
-const PLAIN_BOOL: ScalarTag = {
-  identify: value => typeof value === 'boolean',
-  default: true,
-  tag: 'tag:yaml.org,2002:bool',
-  test: /^(?:true|True|TRUE|false|False|FALSE)$/,
-  resolve: text => text.toLowerCase() === 'true',
-};
-
-function isInfinity(tag: {readonly test?: RegExp}): boolean {
-  return tag.test?.test('.inf') === true;
-}
-
-const GO_FLOAT: ScalarTag = {
-  identify: value => typeof value === 'number',
-  default: true,
-  tag: 'tag:yaml.org,2002:float',
-  test: /^[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?$/,
-  resolve: text => Number(text.replaceAll('_', '')),
-};
-
 /** Undefined when the nesting is deeper than the parser's own recursion can go. */
-function parseSafely(chunk: Chunk, options: Parameters<typeof parseDocument>[1]): Document.Parsed | undefined {
+function* parseSafely(chunk: Chunk, options: ParseOptions): Generator<void, Document.Parsed | undefined> {
   try {
-    return parseDocument(chunk.text, options);
+    return yield* parseInSteps(chunk.text, options);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -228,7 +216,7 @@ function syntaxError(chunk: Chunk, error: YAMLParseError): YamlError {
 class Refused extends Error {}
 
 function toValue(document: Document.Parsed, chunk: Chunk): ChunkRead {
-  const missing = missingAnchor(document);
+  const missing = chunk.text.includes('*') ? missingAnchor(document) : undefined;
   if (missing !== undefined)
     return {error: converted(chunk, `yaml: unknown anchor '${missing}' referenced`, `No anchor is named ${missing}`)};
   try {

@@ -18,11 +18,13 @@ import {answerPath, nothingAt} from './endpoints/paths.ts';
 import {verbHandler} from './endpoints/verbs.ts';
 import {agentName} from './http/agent.ts';
 import {readInfo, type RequestInfo} from './http/info.ts';
+import {isLarge} from './http/large.ts';
 import {NOT_FOUND_PAGE, refusal, withWarnings} from './http/reply.ts';
 import {refuse, Refused} from './http/refused.ts';
 import {complain} from './auth/complaint.ts';
 import {withHeaders, type Stream} from './http/stream.ts';
 import {refusalText, type Access} from './rbac/access.ts';
+import {readAhead} from './registry/read-ahead.ts';
 import type {User} from './auth/user.ts';
 
 const READS = new Set(['get', 'list', 'watch']);
@@ -107,13 +109,19 @@ function* route(asked: Passing): Task<Answer | Refused | undefined> {
     facts.custom?.scale && info.subresource === 'scale'
       ? scale
       : SPECIAL[info.subresource === '' ? qualified : `${qualified}/${info.subresource}`];
-  if (special) return answersTo(info, facts) ? yield* special(resource) : refuse(methodNotAllowed());
+  if (special) {
+    if (!answersTo(info, facts)) return refuse(methodNotAllowed());
+    if (isLarge(asked.request)) yield* readAhead(core.daemon, asked.request);
+    return yield* special(resource);
+  }
   if (info.subresource !== '' && !facts.subresources.some(sub => sub.name === info.subresource))
     return refuse(facts.custom ? notFound(facts, info.name) : noSuchResource());
   if (info.name === '' && !['create', 'list', 'watch', 'deletecollection'].includes(info.verb)) return refuse(methodNotAllowed());
   if (info.verb === '' || (info.name !== '' && info.verb === 'create')) return refuse(methodNotAllowed());
   const handler = verbHandler(resource);
-  return handler instanceof Refused ? handler : yield* handler(resource);
+  if (handler instanceof Refused) return handler;
+  if (isLarge(asked.request)) yield* readAhead(core.daemon, asked.request);
+  return yield* handler(resource);
 }
 
 /** Does a resource with ways of its own have this verb? */

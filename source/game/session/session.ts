@@ -155,7 +155,7 @@ export class Session {
   /** Time passes; in a replay, as its run has it. */
   async #pass(nowMs: number): Promise<void> {
     const {pump} = this.#opened.world;
-    if (this.#state.watching !== 'replay') return pump.beat(nowMs);
+    if (this.#state.watching !== 'replay') return void (await pump.beat(nowMs));
     if ((await this.#replay.beat(nowMs)) === 'goes on') return;
     pump.pause();
     this.#clock();

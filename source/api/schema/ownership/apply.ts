@@ -32,18 +32,24 @@ export interface Application {
 /** The object and its owners after an apply, or the conflicts. */
 export type Applied = {readonly value: unknown; readonly owners: Owners} | {readonly conflicts: readonly Conflict[]};
 
-/** Applies a configuration. */
-export function applied({shape, live, owners, config, writer, force, ignored, time}: Application): Applied {
+/** Applies a configuration, with a stop after each of its parts: of a large one each takes a while. */
+export function* applying(application: Application): Generator<void, Applied> {
+  const {shape, live, owners, config, writer, force, ignored, time} = application;
   const set = beyond(fieldsOfConfig(shape, config), ignored);
   const last = owners.find(owner => isSameWriter(owner, writer));
   const others = owners.filter(owner => owner !== last);
+  yield;
   const whole = merged(shape, live, config);
+  yield;
   const held = others.reduce((all, owner) => union(all, owner.set), set);
   const value = last ? pruned(shape, whole, last.set, held) : whole;
+  yield;
   const comparison = compare(shape, live, value);
+  yield;
   const changed = beyond(union(comparison.added, comparison.modified), ignored);
   const conflicts = conflictsOf(others, changed);
   if (conflicts.length > 0 && !force) return {conflicts};
+  yield;
   const left = without(others, union(changed, beyond(comparison.removed, ignored)));
   const own = ownable(set);
   const same = sameJson(live, value);

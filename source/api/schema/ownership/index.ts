@@ -1,4 +1,4 @@
-export {applied, conflictsText, ownerText, stillAsApplied, type Conflict} from './apply.ts';
+export {applying, conflictsText, ownerText, stillAsApplied, type Conflict} from './apply.ts';
 export {compare} from './compare.ts';
 export {configErrors, errorsText} from './config.ts';
 export {beyond, difference, fieldsAt, isEmpty, NO_FIELDS, type FieldSet} from './field-set.ts';

@@ -135,9 +135,9 @@ export function identity({manager, operation, apiVersion, subresource}: Writer):
   });
 }
 
-/** The entries of managedFields. */
-export function entriesOf(owners: Owners): readonly ManagedFieldsEntry[] {
-  const sorted = owners.toSorted(
+/** Owners in the order in which managedFields name them. */
+export function inEntryOrder(owners: Owners): Owners {
+  return owners.toSorted(
     (a, b) =>
       compareStrings(a.operation, b.operation) ||
       seconds(a) - seconds(b) ||
@@ -145,7 +145,11 @@ export function entriesOf(owners: Owners): readonly ManagedFieldsEntry[] {
       compareStrings(a.apiVersion, b.apiVersion) ||
       compareStrings(a.subresource, b.subresource),
   );
-  return sorted.map(({manager, operation, apiVersion, subresource, time, set}) =>
+}
+
+/** The entries of managedFields. */
+export function entriesOf(owners: Owners): readonly ManagedFieldsEntry[] {
+  return inEntryOrder(owners).map(({manager, operation, apiVersion, subresource, time, set}) =>
     Object.freeze({
       manager,
       operation,

@@ -4,6 +4,7 @@ import type {Task} from '../../../sim/task.ts';
 import type {User} from '../auth/user.ts';
 import type {Core} from '../core.ts';
 import type {RequestInfo} from '../http/info.ts';
+import {isLarge} from '../http/large.ts';
 import type {Refused} from '../http/refused.ts';
 import type {Stream} from '../http/stream.ts';
 import type {Served} from '../registry/served.ts';
@@ -43,6 +44,7 @@ export function writeOf(asked: AskedResource, subresource = asked.info.subresour
     warnings,
     note,
     dryRun: query['dryRun'] === 'All',
+    isLarge: isLarge(request),
     begunAt: core.daemon.clock.now,
     fieldValidation: query['fieldValidation'] || 'Warn',
     manager: query['fieldManager'] || managerOf(request.headers?.['user-agent']),

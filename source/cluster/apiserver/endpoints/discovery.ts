@@ -8,7 +8,16 @@ import {linesOf, type GroupVersion, type PlainResource} from './discovery-lines.
 
 export type {GroupVersion, PlainResource} from './discovery-lines.ts';
 
-const AGGREGATED = /g=apidiscovery\.k8s\.io;v=(v2(?:beta1)?);as=APIGroupDiscoveryList/;
+/** Which version of discovery in one document a client takes, whatever the order of the parameters. */
+function aggregatedForm(accept = ''): string | undefined {
+  for (const clause of accept.split(',')) {
+    const given = new Set(clause.split(';').map(part => part.trim()));
+    if (!given.has('g=apidiscovery.k8s.io') || !given.has('as=APIGroupDiscoveryList')) continue;
+    const version = ['v2', 'v2beta1'].find(each => given.has(`v=${each}`));
+    if (version !== undefined) return version;
+  }
+  return undefined;
+}
 const known = new WeakMap<readonly ResourceFacts[], readonly GroupVersion[]>();
 
 /** All versions that are built in, in the order of discovery. */
@@ -31,7 +40,7 @@ export function builtinVersions(all: readonly ResourceFacts[]): readonly GroupVe
 export function answerDiscovery(core: Core, path: string, accept: string | undefined): Answer | undefined {
   const parts = path.split('/').filter(part => part !== '');
   const versions = [...builtinVersions(core.builtin), ...core.definitions.versions, ...core.aggregator.versions];
-  const form = AGGREGATED.exec(accept ?? '')?.[1];
+  const form = aggregatedForm(accept);
   const [root, group = '', version = ''] = parts;
   if (root === 'api' && parts.length === 1)
     return form

@@ -19,7 +19,7 @@ import {decodeBody} from '../registry/body.ts';
 import {changeOfPatch, patchType} from '../registry/patch.ts';
 import {apiVersionOf} from '../registry/schema.ts';
 import type {Served, ServedFacts} from '../registry/served.ts';
-import {updateObject, type Change} from '../registry/update.ts';
+import {updateObject, type QuickChange} from '../registry/update.ts';
 import {writeOf, type AskedResource, type Handler} from './asked.ts';
 import {findObject, prepared, showingOf} from './verbs.ts';
 import {checkWriteOptions} from './write-options.ts';
@@ -41,7 +41,7 @@ export const scale: Handler = function* (asked) {
 
 /** A change of a scale, and how the replicas that it comes to are put into the object. */
 interface Rescaling {
-  readonly change: Change;
+  readonly change: QuickChange;
   readonly put: (object: AnyObject, replicas: number) => AnyObject | Refused;
   readonly applies?: boolean;
 }
@@ -102,7 +102,7 @@ function putInto({facts: {custom}}: Served): (object: AnyObject, replicas: numbe
 function* rescale(asked: AskedResource, showing: Showing, {change: given, put, applies}: Rescaling): Task<Answer | Refused> {
   const {info, served} = asked;
   const how = yield* admitted(asked, given);
-  const change: Change = old => {
+  const change: QuickChange = old => {
     const next = how instanceof Refused ? how : how(scaleOf(served, old));
     if (next instanceof Refused) return next;
     const {metadata, spec} = next as unknown as Scale;
@@ -131,7 +131,7 @@ function otherUid({facts: {group, resource}}: Served, uid: string, {metadata}: A
 }
 
 /** The change as the webhooks leave it. */
-function* admitted(asked: AskedResource, given: Change): Task<Change | Refused> {
+function* admitted(asked: AskedResource, given: QuickChange): Task<QuickChange | Refused> {
   const {core, info, served} = asked;
   const present =
     core.webhooks.any || core.policies.bound.length > 0 ? served.cache.get(`${info.namespace}/${info.name}`) : undefined;

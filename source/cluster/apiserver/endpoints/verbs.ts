@@ -5,12 +5,13 @@ import {badRequest, conflict, forbidden, methodNotSupported, notFound, success} 
 import {PATCH_TYPES, type Answer} from '../../../api/wire/http.ts';
 import type {Task} from '../../../sim/task.ts';
 import {formOf} from '../http/form.ts';
+import {endPiece} from '../http/large.ts';
 import {json} from '../http/reply.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {readSelection} from '../http/selection.ts';
 import {showList, showObject, type Showing} from '../http/show.ts';
 import {refusalText} from '../rbac/access.ts';
-import {applyTo, configOf} from '../registry/apply.ts';
+import {applyLarge, applyTo, configOf} from '../registry/apply.ts';
 import {decodeBody} from '../registry/body.ts';
 import {freshState} from '../registry/commit.ts';
 import {createObject} from '../registry/create.ts';
@@ -167,11 +168,15 @@ const patch: Handler = function* (asked) {
 function* apply(asked: AskedResource, write: Write): Task<Answer | Refused> {
   const {served, info} = asked;
   const config = configOf(write, asked.request);
+  if (write.isLarge) yield* endPiece(asked.core.daemon);
   if (config instanceof Refused) return config;
-  const how: Change = old => {
-    const next = applyTo(write, config, served.conversion ? served.conversion.read(old) : old);
-    return next instanceof Refused ? next : stored(served, next, old);
-  };
+  const read = (old: AnyObject): AnyObject => (served.conversion ? served.conversion.read(old) : old);
+  const kept = (next: AnyObject | Refused, old: AnyObject) => (next instanceof Refused ? next : stored(served, next, old));
+  const how: Change = write.isLarge
+    ? function* (old) {
+        return kept(yield* applyLarge(write, config, read(old)), old);
+      }
+    : old => kept(applyTo(write, config, read(old)), old);
   for (let tries = 0; tries < 2; tries++) {
     const answer = yield* change(asked, write, how);
     const isThere = !(answer instanceof Refused) || answer.status.reason !== 'NotFound' || write.subresource !== '';
@@ -187,7 +192,7 @@ function* applyNew(asked: AskedResource, write: Write, config: Fields): Task<Ans
   const access = {...info, verb: 'create'};
   const decision = core.authorize(user, access);
   if (!decision.allowed) return refuse(forbidden(info, info.name, refusalText(user.name, access, decision.reason)));
-  const object = applyTo(write, config, undefined);
+  const object = write.isLarge ? yield* applyLarge(write, config, undefined) : applyTo(write, config, undefined);
   if (object instanceof Refused) return object;
   const {name, uid} = object.metadata;
   if (uid) {

@@ -24,3 +24,8 @@ test('of many only so many are said as there is room for', () => {
   const warnings = Array.from({length: 100_000}, (_, n) => `unknown field ${String(n).padStart(86, '0')}`);
   expect(sent(warnings)).toEqual(warnings.slice(0, 41));
 });
+
+test('a warning that would break a header is not said', () => {
+  expect(withWarnings({status: 200}, ['unknown field "a\u0000b"', 'é']).headers).toEqual({warning: '299 - "é"'});
+  expect(withWarnings({status: 200}, ['a\nb']).headers).toBeUndefined();
+});

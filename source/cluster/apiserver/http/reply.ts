@@ -34,11 +34,14 @@ export function refusal(refused: Refused | Failure): Answer {
 /** Adds warnings: each becomes a `Warning:` line in kubectl. Several are joined by a line break, as headers are text. */
 export function withWarnings(answer: Answer, warnings: readonly string[]): Answer {
   if (warnings.length === 0) return answer;
-  const lines = shortened([...new Set(warnings)]).map(
-    warning => `299 - "${warning.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
-  );
+  const sayable = [...new Set(warnings)].filter(warning => !CONTROL.test(warning));
+  if (sayable.length === 0) return answer;
+  const lines = shortened(sayable).map(warning => `299 - "${warning.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
   return {...answer, headers: {...answer.headers, warning: lines.join('\n')}};
 }
+
+/** What would break a header is not said at all. */
+const CONTROL = /\p{Cc}/u;
 
 /** All warnings together, in letters. From the first one that goes beyond it each is cut, and when there are so many again no more are said. */
 const MOST_LETTERS = 4096;

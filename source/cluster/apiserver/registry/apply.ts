@@ -8,7 +8,7 @@ import type {AnyObject} from '../../../api/meta/object.ts';
 import {badRequest, failure, plainError} from '../../../api/meta/status.ts';
 import type {Request} from '../../../api/wire/http.ts';
 import {
-  applied,
+  applying,
   compare,
   configErrors,
   conflictsText,
@@ -23,14 +23,18 @@ import {
   type Owners,
 } from '../../../api/schema/ownership/index.ts';
 import {holds} from '../../../api/schema/ownership/field-set.ts';
+import type {Task} from '../../../sim/task.ts';
+import {endPiece} from '../http/large.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {emptyObject, ignoredBy, shapeOf, writerOf} from './ownership.ts';
-import {apiVersionOf, readText} from './schema.ts';
+import {readRequest} from './read-ahead.ts';
+import {apiVersionOf, readText, type TextRead} from './schema.ts';
 import type {Write} from './write.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const OLD_WAY_ENDS = 'kubectl';
+const NOTHING: TextRead = Object.freeze({value: undefined});
 const BEFORE = 'before-first-apply';
 
 /** What a request applies, as it came. */
@@ -52,8 +56,8 @@ export function configOf(write: Write, request: Request): Fields | Refused {
   return refuse(plainError(`failed to create typed patch object (${nameOf(write, config)}): ${errorsText(errors)}`));
 }
 
-function bodyOf({body}: Request): Fields | Refused {
-  const read = typeof body === 'string' ? readText(body, 'application/yaml') : {value: body};
+function bodyOf(request: Request): Fields | Refused {
+  const read: TextRead = request.body === undefined ? NOTHING : readRequest(request, 'application/yaml');
   if ('error' in read) return refuse(badRequest(`error decoding YAML: ${read.error}`));
   const {value = null} = read;
   if (isFields(value)) return value;
@@ -72,13 +76,32 @@ function nameOf({info, served}: Write, config: Fields): string {
 
 /** The object with a configuration applied; `old` is undefined when it is to be made. */
 export function applyTo(write: Write, config: Fields, old: AnyObject | undefined): AnyObject | Refused {
+  const steps = applySteps(write, config, old);
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same as a task, whose steps are pieces of work where much is applied. */
+export function* applyLarge(write: Write, config: Fields, old: AnyObject | undefined): Task<AnyObject | Refused> {
+  const steps = applySteps(write, config, old);
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done) return value;
+    yield* endPiece(write.core.daemon);
+  }
+}
+
+function* applySteps(write: Write, config: Fields, old: AnyObject | undefined): Generator<void, AnyObject | Refused> {
   const {facts} = write.served;
   const live: Fields = old ?? {...emptyObject(facts), apiVersion: apiVersionOf(facts), kind: facts.kind};
   const force = write.info.query['force'];
-  const done = attempt(write, {config, live, old}, force === 'true' || force === '1');
+  const done = yield* attempt(write, {config, live, old}, force === 'true' || force === '1');
   if (done instanceof Refused) return done;
   const value =
     write.manager === OLD_WAY_ENDS && write.trackedAs === undefined ? withLastApplied(done.value, config) : done.value;
+  yield;
   const decoded = decodeValue(write, {value}, facts);
   if (decoded instanceof Refused) return decoded;
   return {...decoded, metadata: {...decoded.metadata, managedFields: listOfOwners(done.owners)}};
@@ -90,15 +113,19 @@ interface Attempt {
   readonly old: AnyObject | undefined;
 }
 
-function attempt(write: Write, step: Attempt, force: boolean): {value: unknown; owners: Owners} | Refused {
+type Attempted = {readonly value: unknown; readonly owners: Owners} | Refused;
+
+function* attempt(write: Write, step: Attempt, force: boolean): Generator<void, Attempted> {
   const {config, live, old} = step;
   const shape = shapeOf(write.served.facts);
-  const outcome = applied({
+  const owners = ownersBefore(write, old);
+  yield;
+  const outcome = yield* applying({
     shape,
     live,
     config,
     force,
-    owners: ownersBefore(write, old),
+    owners,
     writer: writerOf(write),
     ignored: ignoredBy(write),
     time: write.core.daemon.now(),
@@ -108,7 +135,7 @@ function attempt(write: Write, step: Attempt, force: boolean): {value: unknown; 
   const still = lastAppliedOf(write, old);
   const fields = still && stillAsApplied(shape, still, live);
   const left = fields ? outcome.conflicts.filter(({path}) => !holds(fields, path)) : outcome.conflicts;
-  return left.length > 0 ? conflicting(left) : attempt(write, step, true);
+  return left.length > 0 ? conflicting(left) : yield* attempt(write, step, true);
 }
 
 /** Who owned the object. Where nobody is known, all that is there was there before the first apply. */

@@ -5,7 +5,8 @@ import {isFields} from '../../../api/meta/fields.ts';
 import {badRequest, tooLarge, unsupportedMediaType, type Failure} from '../../../api/meta/status.ts';
 import type {Request} from '../../../api/wire/http.ts';
 import {refuse, Refused} from '../http/refused.ts';
-import {decode, readText, type TypedKind} from './schema.ts';
+import {readRequest} from './read-ahead.ts';
+import {decode, type TypedKind} from './schema.ts';
 import type {Write} from './write.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;
@@ -31,7 +32,7 @@ export function bodyValue(request: Request, kind: string, isCustom = false): Bod
   }
   const text = body ?? '';
   if (text.length > MOST_BYTES) return refuse(tooLarge(MOST_BYTES));
-  const read = readText(text, type);
+  const read = readRequest(request, type);
   if (!('error' in read)) return read;
   return refuse(unrecognized(kind, read.error, text));
 }

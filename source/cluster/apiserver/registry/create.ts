@@ -14,6 +14,7 @@ import {
 } from '../../../api/meta/status.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
+import {endPiece} from '../http/large.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {warningsOf} from '../strategy/warnings.ts';
 import {commit} from './commit.ts';
@@ -31,11 +32,13 @@ const ADDRESS_TRIES = 10;
 
 /** Creates an object that was decoded; the stored object, or why not. */
 export function* createObject(write: Write, decoded: AnyObject): Task<AnyObject | Refused> {
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   const place = inNamespace(write, decoded);
   if (place instanceof Refused) return place;
   const placed = withEachOwnerOnce(place, write.warnings);
   const admitted = yield* admitMutating({operation: 'CREATE', write, object: placed, old: undefined});
   if (admitted instanceof Refused) return admitted;
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   const owned = ownedWhenCreated(write, placed);
   const sent = {version: placed.metadata.resourceVersion, errors: sentOwnersErrors(write, placed)};
   const generated = !admitted.metadata.name && admitted.metadata.generateName !== undefined;
@@ -61,10 +64,13 @@ function* tryOnce(write: Write, named: AnyObject, sent: Sent): Task<AnyObject | 
   for (let tries = 1; ; tries++) {
     const object = strategy.allocate ? strategy.allocate(prepared, undefined, write) : prepared;
     if (object instanceof Refused) return object;
+    if (write.isLarge) yield* endPiece(write.core.daemon);
     const errors = [...validateNew(served, object), ...sent.errors];
+    if (write.isLarge) yield* endPiece(write.core.daemon);
     if (errors.length > 0) return refuse(invalidObject(served.facts, object.metadata.name, errors));
     if (tries === 1) warn(write, warningsOf(qualifiedResource(served.facts), object));
     const refused = yield* admitValidating({operation: 'CREATE', write, object, old: undefined});
+    if (write.isLarge) yield* endPiece(write.core.daemon);
     const result = refused ?? (yield* store(write, object, sent.version));
     // Another server took an address that this one chose: the next one, then.
     if (result !== 'taken') return result;

@@ -1,7 +1,6 @@
 // Owners that stand twice in an object count once, and the client is told.
 import type {OwnerReference} from '../../../api/kinds/meta.ts';
 import type {AnyObject} from '../../../api/meta/object.ts';
-import {sameValue} from './equal.ts';
 
 const ADVICE =
   'API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed:';
@@ -11,15 +10,14 @@ export function withEachOwnerOnce(object: AnyObject, warnings: string[], when = 
   const {ownerReferences: owners} = object.metadata;
   if (!owners || owners.length < 2) return object;
   const kept: OwnerReference[] = [];
-  const byUid = new Map<string, OwnerReference[]>();
+  const known = new Set<string>();
   const twice = new Set<string>();
   for (const owner of owners) {
-    const others = byUid.get(owner.uid) ?? [];
-    if (others.some(each => sameValue(each, owner))) twice.add(owner.uid);
-    else {
-      kept.push(owner);
-      byUid.set(owner.uid, [...others, owner]);
-    }
+    const {apiVersion, kind, name, uid, controller, blockOwnerDeletion} = owner;
+    const content = JSON.stringify([apiVersion, kind, name, uid, controller, blockOwnerDeletion]);
+    if (known.has(content)) twice.add(uid);
+    else kept.push(owner);
+    known.add(content);
   }
   if (twice.size === 0) return object;
   warnings.push(`.metadata.ownerReferences contains duplicate entries${when}; ${ADVICE} ${[...twice].join(', ')}`);

@@ -12,8 +12,9 @@ import {refuse, Refused} from '../http/refused.ts';
 import {decodeValue} from './body.ts';
 import {duplicatePaths} from './duplicates.ts';
 import {printed} from '../../../api/schema/printed.ts';
-import {checkJsonPatch, jsonPatch, mergePatch, readText, strategicPatch, type TypedKind} from './schema.ts';
-import type {Change} from './update.ts';
+import {checkJsonPatch, jsonPatch, mergePatch, strategicPatch, type TypedKind} from './schema.ts';
+import {readRequest} from './read-ahead.ts';
+import type {QuickChange} from './update.ts';
 import type {Write} from './write.ts';
 
 type Apply = (old: AnyObject) => unknown;
@@ -24,7 +25,7 @@ export function patchType(request: Request): string {
 }
 
 /** The change that a PATCH asks for. */
-export function changeOfPatch(write: Write, request: Request, kind: TypedKind): Change | Refused {
+export function changeOfPatch(write: Write, request: Request, kind: TypedKind): QuickChange | Refused {
   const type = patchType(request);
   const read = reader(type, kind);
   if (!read || (kind.custom && type === PATCH_TYPES.strategic)) return refuse(unsupportedMediaType(patchTypes(kind)));
@@ -49,8 +50,8 @@ function patchTypes({custom}: TypedKind): readonly string[] {
 }
 
 /** A patch as a value, and the keys that stand twice in it. */
-function patchValue({body = ''}: Request, type: string): {value: unknown; problems: readonly string[]} | Refused {
-  const read = typeof body === 'string' ? readText(body, 'application/json') : {value: body};
+function patchValue(request: Request, type: string): {value: unknown; problems: readonly string[]} | Refused {
+  const read = readRequest(request, 'application/json');
   const say = (why: string): Refused => refuse(badRequest(type === PATCH_TYPES.strategic ? why : `error decoding patch: ${why}`));
   if ('error' in read) return say(read.error);
   const {value, duplicates} = read;

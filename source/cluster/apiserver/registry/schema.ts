@@ -4,13 +4,14 @@ import {
   decodeKind,
   type DecodeOptions,
   decodeType,
+  jsonSteps,
   parseJson,
   printed,
   schemaOf,
   typeOfKind,
 } from '../../../api/schema/index.ts';
 import {printYaml} from '../../../api/yaml/print.ts';
-import {readYaml} from '../../../api/yaml/read.ts';
+import {readYaml, yamlSteps, type YamlRead} from '../../../api/yaml/read.ts';
 import {applyJsonPatch, applyMergePatch, applyStrategicPatch, type JsonObject} from '../../../api/schema/merge/index.ts';
 import type {CustomKind} from '../crd/kind.ts';
 import type {DeleteOptions} from '../../../api/kinds/meta.ts';
@@ -103,15 +104,28 @@ function internalGroup(group: string): string {
   return group === '' ? 'core' : (group.split('.')[0] ?? group);
 }
 
+/** What a text holds; or why it could not be read. */
+export type TextRead =
+  | {readonly value: unknown; readonly duplicates?: WeakMap<object, readonly string[]>}
+  | {readonly error: string};
+
 /** Reads JSON or YAML. */
-export function readText(
-  text: string,
-  type: string,
-): {value: unknown; duplicates?: WeakMap<object, readonly string[]>} | {error: string} {
-  if (type === 'application/json') return parseJson(text);
-  const {documents, error} = readYaml(text);
-  if (error) return {error: error.message};
-  return {value: documents[0]?.value};
+export function readText(text: string, type: string): TextRead {
+  return type === 'application/json' ? parseJson(text) : firstOf(readYaml(text, FIRST));
+}
+
+/** The same in pieces. */
+export function* textSteps(text: string, type: string): Generator<void, TextRead> {
+  if (type === 'application/json') return yield* jsonSteps(text, A_GO);
+  return firstOf(yield* yamlSteps(text, FIRST));
+}
+
+/** Letters that are read in one go. */
+const A_GO = 128 * 1024;
+const FIRST = {first: true};
+
+function firstOf({documents, error}: YamlRead): TextRead {
+  return error ? {error: error.message} : {value: documents[0]?.value ?? null};
 }
 
 /** A merge patch. */

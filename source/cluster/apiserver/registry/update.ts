@@ -8,6 +8,7 @@ import {badRequest, conflict, failure, invalidObject, notFound, qualifiedResourc
 import {invalid} from '../../../api/meta/field-error.ts';
 import type {Task} from '../../../sim/task.ts';
 import {admitMutating, admitValidating} from '../admission/chain.ts';
+import {endPiece} from '../http/large.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {changeWarnings} from '../strategy/warnings.ts';
 import {commit, currentState, erase, freshState, type Committed, type State} from './commit.ts';
@@ -19,7 +20,10 @@ import {meantVersion} from './version.ts';
 import {warn, type Write} from './write.ts';
 
 /** Makes the next state; it is called again when somebody else was faster. */
-export type Change = (old: AnyObject) => AnyObject | Refused;
+export type Change = (old: AnyObject) => AnyObject | Refused | Task<AnyObject | Refused>;
+
+/** One that is made at once. */
+export type QuickChange = (old: AnyObject) => AnyObject | Refused;
 
 /** What an update came to. */
 export interface Updated {
@@ -49,6 +53,7 @@ export function* updateObject(write: Write, options: UpdateOptions): Task<Update
     const old: AnyObject | Refused = converter ? yield* converter.view(state.object) : state.object;
     if (old instanceof Refused) return old;
     const next = yield* judge(write, old, options);
+    if (write.isLarge) yield* endPiece(write.core.daemon);
     const unchanged = !(next instanceof Refused) && sameStored(next, old) && sameOwners(next, old);
     if (!state.fresh && (next instanceof Refused || unchanged)) {
       const fresh: State | Refused = yield* freshState(write, namespace, name);
@@ -86,24 +91,31 @@ function isFinished(write: Write, object: AnyObject): boolean {
 }
 
 function* judge(write: Write, old: AnyObject, options: UpdateOptions): Task<AnyObject | Refused> {
-  const changed = options.change(old);
+  if (write.isLarge) yield* endPiece(write.core.daemon);
+  const made = options.change(old);
+  const changed = Symbol.iterator in made ? yield* made : made;
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   if (changed instanceof Refused) return changed;
   const meant = checkIdentity(write, changed, old);
   if (meant instanceof Refused) return meant;
   const checked = withEachOwnerOnce(meant, write.warnings, write.info.verb === 'patch' ? AFTER_ADMISSION : '');
   const admitted = yield* admitMutating({operation: 'UPDATE', write, object: checked, old});
   if (admitted instanceof Refused) return admitted;
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   const prepared = prepare(write, admitted, {old, owned: ownedWhenChanged(write, narrowed(write, checked, old), old)});
   if (prepared instanceof Refused) return prepared;
   const {strategy} = write.served;
   const next = strategy.allocate && write.subresource === '' ? strategy.allocate(prepared, old, write) : prepared;
   if (next instanceof Refused) return next;
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   const errors = [
     ...validateChange(write.served, {object: next, old, subresource: write.subresource}),
     ...sentOwnersErrors(write, checked, old),
   ];
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   if (errors.length > 0) return refuse(invalidObject(write.served.facts, next.metadata.name, errors));
   warnAbout(write, next, old);
+  if (write.isLarge) yield* endPiece(write.core.daemon);
   const refused = yield* admitValidating({operation: 'UPDATE', write, object: next, old});
   return refused ?? next;
 }

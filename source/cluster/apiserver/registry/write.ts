@@ -14,6 +14,8 @@ export interface Write {
   readonly served: Served;
   readonly subresource: string;
   readonly dryRun: boolean;
+  /** What is written is large: its stages are pieces of work by themselves. */
+  readonly isLarge?: boolean;
   /** When the request came, on the server's clock; a write of the server's own has no such time. */
   readonly begunAt?: number;
   /** The webhooks were asked already, about what the client sent. */
