@@ -1,8 +1,6 @@
 // Puts a cluster together: machines, control plane, nodes, registries, the laptop. Here and nowhere else the parts meet.
 import type {Pod} from '../api/kinds/core-v1.ts';
 import type {AnyObject} from '../api/meta/object.ts';
-import {builtin} from '../api/meta/resources.ts';
-import type {Answer as HttpAnswer, Request} from '../api/wire/http.ts';
 import {Client} from '../client/client.ts';
 import {familiesOf} from '../cluster/runtime/catalogue/index.ts';
 import {startRegistry} from '../cluster/runtime/registry.ts';
@@ -28,10 +26,10 @@ import {equipNode, nodePrograms} from './node-programs.ts';
 import {startNetworkPlugin} from './network-plugin.ts';
 import {SiteNetwork} from './node-network.ts';
 import {bash, programsFor} from './programs.ts';
+import {rootEnvironment} from './root-environment.ts';
+import {Visits} from './visits.ts';
 import {componentsFor, plainProxy} from './components.ts';
-import {urlParts, type UrlParts} from './url.ts';
 import type {NetworkFacts} from '../tools/network/facts.ts';
-import type {Spectator} from './spectator.ts';
 
 /** Who a client is. */
 export interface Identity {
@@ -40,10 +38,6 @@ export interface Identity {
   /** Its user agent. */
   readonly agent: string;
 }
-
-const nodesResource = builtin('nodes');
-const pods = builtin('pods');
-const deployments = builtin('apps', 'deployments');
 
 /** A cluster's parts. */
 export class Cluster {
@@ -60,6 +54,8 @@ export class Cluster {
   readonly #observer: Host;
   readonly #network: SiteNetwork;
   readonly #podNetwork: string;
+  /** Those who ask for URLs, from pods and from outside. */
+  readonly visits: Visits;
 
   constructor(description: WorldDescription) {
     this.#description = description;
@@ -75,6 +71,8 @@ export class Cluster {
       equipNode(host, this);
     }
     this.#network.connect(this.#observer);
+    const {clock} = this.physics;
+    this.visits = new Visits({clock, outside: this.#observer.dial, ofPod: pod => this.#dialOf(pod)});
     this.#registries();
     this.controlPlane = new ControlPlane({
       hosts: controlHosts,
@@ -229,102 +227,17 @@ export class Cluster {
     });
   }
 
-  /** Have all kubelets registered their nodes? */
-  hasNodes(spectator: Spectator): boolean {
-    return spectator.isReady && spectator.all(nodesResource).length >= this.nodes.size;
-  }
-
-  /** Are all nodes Ready, and all Deployments of the add-ons available? */
-  isReady(spectator: Spectator): boolean {
-    if (!spectator.isReady) return false;
-    const nodes = spectator.all(nodesResource) as readonly {status?: {conditions?: readonly {type: string; status: string}[]}}[];
-    if (nodes.length < this.nodes.size) return false;
-    const ready = nodes.every(node =>
-      node.status?.conditions?.some(condition => condition.type === 'Ready' && condition.status === 'True'),
-    );
-    // metrics-server takes half a minute, and nobody needs it before the player looks.
-    const addOns = spectator
-      .all(deployments, 'kube-system')
-      .filter(({metadata}) => metadata.name !== 'metrics-server') as readonly {
-      spec?: {replicas?: number};
-      status?: {readyReplicas?: number};
-    }[];
-    return ready && addOns.every(({spec, status}) => (status?.readyReplicas ?? 0) >= (spec?.replicas ?? 1));
-  }
-
-  /** Asks for a URL as a program in a pod would; a text says why there was no answer. */
-  reach(
-    {
-      namespace,
-      pod: name,
-      url,
-      spectator,
-    }: {readonly namespace: string; readonly pod: string; readonly url: string; readonly spectator: Spectator},
-    done: (answer: HttpAnswer | string) => void,
-  ): void {
-    const pod = spectator.find(pods, namespace, name) as Pod | undefined;
-    const host = this.hosts.get(pod?.spec.nodeName ?? '');
-    const parts = urlParts(url);
-    if (!pod?.status?.podIP || !host || !parts) {
-      this.physics.clock.after(1, () => done('no pod to ask from'));
-      return;
-    }
-    const dial = this.#network.dialOfPods(host)(pod.status.podIP, {
-      hosts: () => undefined,
-      resolvConf: () => podResolvConf(namespace),
-    });
-    this.#fetch(dial, parts, done);
-  }
-
-  /** Asks for a URL from outside, as a customer would; a text says why there was no answer. */
-  reachOutside(url: string, done: (answer: HttpAnswer | string) => void): void {
-    const parts = urlParts(url);
-    if (!parts) {
-      this.physics.clock.after(1, () => done('no such place'));
-      return;
-    }
-    this.#fetch(this.#observer.dial, parts, done);
-  }
-
-  /** Gets a URL over `dial`, within the time that a visitor is ready to wait. */
-  #fetch(dial: Dial, {scheme, host, port, path}: UrlParts, done: (answer: HttpAnswer | string) => void): void {
-    const request: Request = {method: 'GET', scheme, path, headers: {host}};
-    let over = false;
-    const finish = (answer: HttpAnswer | string) => {
-      if (!over) done(answer);
-      over = true;
-    };
-    const caller = dial(host, port, request, {
-      answer: answer => finish(answer as HttpAnswer),
-      end: failure => finish(failure ?? 'closed'),
-    });
-    this.physics.clock.after(REACH_WITHIN_MS, () => {
-      caller.cancel();
-      finish('timeout');
-    });
+  /** What a program in a pod dials with, where the pod has an address. */
+  #dialOf({metadata, spec, status}: Pod): Dial | undefined {
+    const host = this.hosts.get(spec.nodeName ?? '');
+    if (!status?.podIP || !host) return undefined;
+    const resolvConf = podResolvConf(metadata.namespace ?? '');
+    return this.#network.dialOfPods(host)(status.podIP, {hosts: () => undefined, resolvConf: () => resolvConf});
   }
 
   /** The environment of root on a node. */
   rootEnvironment(host: string): ReadonlyMap<string, string> {
-    return new Map([
-      ['HOME', '/root'],
-      ['USER', 'root'],
-      ['SHELL', '/bin/bash'],
-      ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
-      ['HOSTNAME', host],
-      ['KUBECONFIG', '/etc/kubernetes/admin.conf'],
-      ['LANG', 'C.UTF-8'],
-      ['EDITOR', 'vi'],
-      ...this.#variablesOf(host),
-    ]);
-  }
-
-  #variablesOf(host: string): [string, string][] {
-    const {hostEnvironment = {}} = this.#description.player;
-    return Object.entries(hostEnvironment).flatMap(([pattern, variables]) => {
-      const regex = new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
-      return regex.test(host) ? Object.entries(variables) : [];
-    });
+    return rootEnvironment(host, this.#description.player.hostEnvironment);
   }
 
   /** What a machine does, as `stop etcd cp-2` says it. */
@@ -341,15 +254,10 @@ const CONTROL_PLANE_IMAGES: readonly string[] = [
   'registry.k8s.io/etcd:3.6.6-0',
   ...['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map(name => `registry.k8s.io/${name}:v1.35.4`),
 ];
-const REACH_WITHIN_MS = 5000;
 
 /** As the kubelet writes it for a pod with the policy ClusterFirst. */
 function podResolvConf(namespace: string): string {
   return `search ${namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`;
-}
-
-export function buildCluster(description: WorldDescription): Cluster {
-  return new Cluster(description);
 }
 
 function physicsOf({seed, startMs, storage}: WorldDescription): Physics {

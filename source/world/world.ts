@@ -1,5 +1,6 @@
-// A cluster that runs, and the doors into it: what the game, `serve` and the line mode may do with it. `buildCluster` puts the
+// A cluster that runs, and the doors into it: what the game, `serve` and the line mode may do with it. `Cluster` puts the
 // parts together; this class is the face of the whole.
+import type {Pod} from '../api/kinds/core-v1.ts';
 import type {AnyObject} from '../api/meta/object.ts';
 import {builtin, resourceOfKind, type ResourceFacts} from '../api/meta/resources.ts';
 import type {Certificate, ClientCertificate} from '../api/pki/certificate.ts';
@@ -8,7 +9,7 @@ import {Client, failedAs, type Result} from '../client/client.ts';
 import {create, get, patch} from '../client/verbs.ts';
 import type {Caller, Receiver} from '../sim/network.ts';
 import type {Entry} from '../sim/trace.ts';
-import {buildCluster, type Cluster} from './cluster.ts';
+import {Cluster} from './cluster.ts';
 import {API_ADDRESS, API_PORT, type WorldDescription} from './description.ts';
 import type {Physics} from './host.ts';
 import {addOnsOf} from './add-ons.ts';
@@ -17,7 +18,10 @@ import {Machines} from './machines.ts';
 import {Player} from './player.ts';
 import {assert} from '../sim/assert.ts';
 import {Pump} from './pump.ts';
+import {hasNodes, isReady} from './readiness.ts';
 import {Spectator} from './spectator.ts';
+
+const pods = builtin('pods');
 
 export interface WorldOptions {
   readonly description: WorldDescription;
@@ -62,7 +66,7 @@ export class World {
 
   private constructor({description, hostNow}: WorldOptions) {
     this.description = description;
-    this.#cluster = buildCluster(description);
+    this.#cluster = new Cluster(description);
     this.physics = this.#cluster.physics;
     this.machines = new Machines(this.#cluster);
     this.pump = new Pump({kernel: this.physics.kernel, hostNow});
@@ -77,8 +81,9 @@ export class World {
   /** Builds a cluster and lets it run until its nodes are ready and its add-ons are up. */
   static async open(options: WorldOptions): Promise<World> {
     const world = new World(options);
-    const ready = () => world.#cluster.isReady(world.spectator);
-    await world.until(() => world.#cluster.hasNodes(world.spectator), READY_WITHIN_MS, 250);
+    const count = world.#cluster.nodes.size;
+    const ready = () => isReady(world.spectator, count);
+    await world.until(() => hasNodes(world.spectator, count), READY_WITHIN_MS, 250);
     await world.#markNodes();
     for (const object of world.#cluster.kubeadmObjects()) await world.apply(object);
     for (const object of addOnsOf(options.description)) await world.apply(object);
@@ -199,12 +204,13 @@ export class World {
 
   /** Asks for a URL from a pod, as a program in it would. */
   reach(namespace: string, pod: string, url: string, done: (reached: Reached) => void): void {
-    this.#cluster.reach({namespace, pod, url, spectator: this.spectator}, answer => done(reachedBy(answer)));
+    const found = this.spectator.find(pods, namespace, pod) as Pod | undefined;
+    this.#cluster.visits.fromPod(found, url, answer => done(reachedBy(answer)));
   }
 
   /** Asks for a URL from outside of the cluster, as a customer would. */
   reachOutside(url: string, done: (reached: Reached) => void): void {
-    this.#cluster.reachOutside(url, answer => done(reachedBy(answer)));
+    this.#cluster.visits.fromOutside(url, answer => done(reachedBy(answer)));
   }
 
   /** Tries to change an object, as the customers' pipeline would: a dry run, which passes all gates and stores nothing. */

@@ -17,7 +17,7 @@ export interface ClientHello {
   readonly now: number;
 }
 
-/** A request over TLS. */
+/** A request over TLS that is none of HTTP: one of HTTP has its greeting in it. */
 export interface TlsRequest {
   readonly tls: ClientHello;
   readonly request: unknown;
@@ -47,7 +47,7 @@ export function isTlsRequest(request: unknown): request is TlsRequest {
   return typeof request === 'object' && request !== null && 'tls' in request && 'request' in request;
 }
 
-/** How a request greets: around it, or, where it is one of HTTP, in it. */
+/** How a request greets. */
 export function helloOf(request: unknown): ClientHello | undefined {
   if (typeof request !== 'object' || request === null) return undefined;
   return 'tls' in request ? (request as TlsRequest).tls : (request as {readonly hello?: ClientHello}).hello;

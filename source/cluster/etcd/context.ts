@@ -1,4 +1,4 @@
-// What the parts of a running member share. member.ts makes it; the handlers of requests are functions over it.
+// What the parts of a running member share. server.ts makes it; the handlers of requests are functions over it.
 import type {Header, Refusal} from '../../api/wire/etcd.ts';
 import type {Daemon} from '../../sim/daemon.ts';
 import type {Backend} from './backend.ts';

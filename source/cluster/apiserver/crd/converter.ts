@@ -83,7 +83,7 @@ export class Converter {
     const {path, query, url} = address;
     const body = conversionReview(object, {apiVersion, reviews, uid: core.webhooks.dice.uuid()});
     const headers = {'user-agent': 'kube-apiserver', 'content-type': 'application/json'};
-    const request = {tls: hello, request: {method: 'POST' as const, scheme: 'https' as const, path, query, headers, body}};
+    const request = {method: 'POST' as const, scheme: 'https' as const, path, query, headers, body, hello};
     const answer = yield* exchange(core, {address, request, withinMs: WAIT_SECONDS * 1000});
     if (typeof answer !== 'string') return convertedIn(answer, body);
     return `Post ${JSON.stringify(url)}: ${answer === 'late' ? 'context deadline exceeded' : answer}`;

@@ -9,26 +9,23 @@ import type {
   HorizontalPodAutoscalerStatus,
   MetricStatus,
 } from '../../../api/kinds/autoscaling-v2.ts';
-import type {Pod} from '../../../api/kinds/core-v1.ts';
-import type {Status} from '../../../api/kinds/meta.ts';
 import {withCondition} from '../../../api/meta/conditions.ts';
-import {keyOf, splitApiVersion, type Resource} from '../../../api/meta/object.ts';
-import {builtin, resourceOfKind} from '../../../api/meta/resources.ts';
-import {parseSelector} from '../../../api/meta/selector-parser.ts';
-import {requirementsMatcher, type LabelMatcher} from '../../../api/meta/selector.ts';
-import type {Client} from '../../../client/client.ts';
-import {get, update} from '../../../client/verbs.ts';
+import {keyOf} from '../../../api/meta/object.ts';
+import {builtin} from '../../../api/meta/resources.ts';
+import {update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
 import {podIndexes} from '../pod-index.ts';
 import {isSameValue} from '../same-value.ts';
 import type {AutoscalerTuning} from '../tuning.ts';
-import {limit, type History} from './limits.ts';
+import {Histories} from './histories.ts';
+import {limit} from './limits.ts';
 import {propose} from './proposals.ts';
+import {podsOf, Selectors} from './target-pods.ts';
+import {findScale, type Found} from './target-scale.ts';
 
 const autoscalers = builtin('autoscaling', 'horizontalpodautoscalers');
-const LONGEST_MEMORY_MS = 3_600_000;
 const UNABLE = "the HPA controller was unable to get the target's current scale";
 
 /** Scales by metrics. */
@@ -56,13 +53,13 @@ class Autoscaler {
   readonly #context: Context;
   readonly #tuning: AutoscalerTuning;
   readonly #queue: WorkQueue;
-  readonly #histories = new Map<string, History>();
-  /** Selectors of the targets, by the autoscaler, as they were seen last. */
-  readonly #selectors = new Map<string, string>();
+  readonly #histories: Histories;
+  readonly #selectors = new Selectors();
 
   constructor(context: Context) {
     this.#context = context;
     this.#tuning = context.settings.tuning.autoscaler;
+    this.#histories = new Histories(context.daemon.clock);
     podIndexes(context.informers);
     this.#queue = context.queue({reconcile: key => this.#look(key)});
   }
@@ -72,7 +69,7 @@ class Autoscaler {
     const later = (hpa: HorizontalPodAutoscaler): void => this.#queue.addAfter(keyOf(hpa), this.#tuning.periodMs);
     this.#context.informers
       .of<HorizontalPodAutoscaler>(autoscalers)
-      .on({added: later, updated: later, deleted: hpa => this.#histories.delete(keyOf(hpa))});
+      .on({added: later, updated: later, deleted: hpa => this.#histories.forget(keyOf(hpa))});
   }
 
   *#look(key: string): Task<Outcome> {
@@ -96,7 +93,7 @@ class Autoscaler {
     const message = "the HPA controller was able to get the target's current scale";
     this.#say(look, {type: 'AbleToScale', status: 'True', reason: 'SucceededGetScale', message});
     const current = scale.spec?.replicas ?? 0;
-    if (!this.#histories.has(key)) this.#recommend(key, current);
+    if (!this.#histories.has(key)) this.#histories.recommended(key, current);
     const decision = yield* this.#decide(look, scale, current);
     if (!decision) return;
     const {desired, metrics} = decision;
@@ -136,8 +133,9 @@ class Autoscaler {
       const condition = "the HPA target's scale is missing a selector";
       return yield* this.#unselected(look, current, {reason: 'SelectorRequired', message: 'selector is required', condition});
     }
-    const pods = this.#podsOf(hpa.metadata.namespace ?? '', labelSelector);
-    const rivals = this.#rivals(key, labelSelector, pods);
+    const pods = podsOf(this.#context.informers, hpa.metadata.namespace ?? '', labelSelector);
+    const {store} = this.#context.informers.of<HorizontalPodAutoscaler>(autoscalers);
+    const rivals = this.#selectors.rivals({key, labelSelector, pods}, store);
     if (rivals.length > 1) {
       const message = `pods by selector ${labelSelector} are controlled by multiple HPAs: [${rivals.map(each => `{${each.replace('/', ' ')}}`).join(' ')}]`;
       return yield* this.#unselected(look, current, {reason: 'AmbiguousSelector', message, condition: message});
@@ -166,30 +164,13 @@ class Autoscaler {
     const valid = `the HPA was able to successfully calculate a replica count from ${proposals.metric}`;
     this.#say(look, {type: 'ScalingActive', status: 'True', reason: 'ValidMetricFound', message: valid});
     const wanted = proposals.replicas;
-    const wish = {current, desired: wanted, nowMs: daemon.clock.now, history: this.#histories.get(key) ?? NO_HISTORY};
+    const wish = {current, desired: wanted, nowMs: daemon.clock.now, history: this.#histories.of(key)};
     const limited = limit(hpa, wish, this.#tuning.downscaleMs);
-    this.#recommend(key, wanted);
+    this.#histories.recommended(key, wanted);
     this.#say(look, {type: 'AbleToScale', status: 'True', ...limited.able});
     this.#say(look, {type: 'ScalingLimited', ...limited.limited});
     const why = wanted > current ? `${proposals.metric} above target` : wanted < current ? 'All metrics below target' : '';
     return {desired: limited.replicas, why, metrics: proposals.statuses};
-  }
-
-  /** The autoscalers whose targets' selectors select one of these pods: there should be no other. */
-  #rivals(key: string, labelSelector: string, pods: readonly Pod[]): readonly string[] {
-    const {store} = this.#context.informers.of<HorizontalPodAutoscaler>(autoscalers);
-    this.#selectors.set(key, labelSelector);
-    const [namespace] = key.split('/');
-    return [...this.#selectors].flatMap(([other, text]) => {
-      if (!store.has(other)) {
-        this.#selectors.delete(other);
-        return [];
-      }
-      const [place, name = ''] = other.split('/');
-      const matches = matcherOf(text);
-      const selects = place === namespace && pods.some(({metadata}) => matches(metadata.labels));
-      return other === key || selects ? [`${name}/${place}`] : [];
-    });
   }
 
   *#unselected(
@@ -224,35 +205,12 @@ class Autoscaler {
     const message = `the HPA controller was able to update the target scale to ${desired}`;
     this.#say(look, {type: 'AbleToScale', status: 'True', reason: 'SucceededRescale', message});
     recorder.record(hpa, {type: 'Normal', reason: 'SuccessfulRescale', message: size});
-    this.#remember(key, {changes: [{by: desired - current, atMs: daemon.clock.now}], recommendations: []});
+    this.#histories.changed(key, desired - current);
     yield* this.#write(look, {
       currentReplicas: current,
       desiredReplicas: desired,
       currentMetrics: metrics,
       lastScaleTime: daemon.now(),
-    });
-  }
-
-  #podsOf(namespace: string, text: string) {
-    const parsed = parseSelector(text);
-    const requirements = 'requirements' in parsed ? parsed.requirements : [];
-    const matches = requirementsMatcher(requirements);
-    const {pods, byLabel} = podIndexes(this.#context.informers);
-    const exact = requirements.find(({operator}) => operator === '=');
-    const candidates = exact ? byLabel.of(`${namespace}/${exact.key}=${exact.values[0]}`).values() : pods.store.values();
-    return [...candidates].filter(({metadata}) => metadata.namespace === namespace && matches(metadata.labels));
-  }
-
-  #recommend(key: string, replicas: number): void {
-    this.#remember(key, {recommendations: [{replicas, atMs: this.#context.daemon.clock.now}], changes: []});
-  }
-
-  #remember(key: string, more: History): void {
-    const old = this.#histories.get(key) ?? NO_HISTORY;
-    const since = this.#context.daemon.clock.now - LONGEST_MEMORY_MS;
-    this.#histories.set(key, {
-      recommendations: [...old.recommendations.filter(({atMs}) => atMs > since), ...more.recommendations],
-      changes: [...old.changes.filter(({atMs}) => atMs > since), ...more.changes],
     });
   }
 
@@ -279,47 +237,8 @@ class Autoscaler {
   }
 }
 
-function matcherOf(text: string): LabelMatcher {
-  const parsed = parseSelector(text);
-  return requirementsMatcher('requirements' in parsed ? parsed.requirements : []);
-}
-
 interface Decision {
   readonly desired: number;
   readonly why: string;
   readonly metrics: readonly MetricStatus[] | null;
-}
-
-const NO_HISTORY: History = {recommendations: [], changes: []};
-
-interface Found {
-  readonly scale: Scale;
-  readonly resource: Resource;
-}
-
-function* findScale(client: Client, {metadata, spec}: HorizontalPodAutoscaler): Task<Found | {readonly error: string}> {
-  const {apiVersion = 'v1', kind, name} = spec.scaleTargetRef;
-  const resource = resourceOfKind(apiVersion, kind) ?? (yield* discover(client, apiVersion, kind));
-  if (!resource) {
-    const {group} = splitApiVersion(apiVersion);
-    return {error: `no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`};
-  }
-  const place = {namespace: metadata.namespace, name, subresource: 'scale'};
-  const result = yield* client.ask<Scale>(get(resource, place));
-  return result.ok ? {scale: result.value, resource} : {error: wordsOf(result.status)};
-}
-
-function wordsOf({message, code}: Status): string {
-  return message && message !== '' ? message : `the server responded with the status code ${code}`;
-}
-
-interface ResourceList {
-  readonly resources: readonly {readonly name: string; readonly kind: string; readonly namespaced: boolean}[];
-}
-
-/** A kind that the server does not know from birth. */
-function* discover(client: Client, apiVersion: string, kind: string): Task<Resource | undefined> {
-  const result = yield* client.ask<ResourceList>({method: 'GET', path: `/apis/${apiVersion}`});
-  const found = result.ok ? result.value.resources.find(each => each.kind === kind && !each.name.includes('/')) : undefined;
-  return found && {...splitApiVersion(apiVersion), resource: found.name, kind, namespaced: found.namespaced};
 }

@@ -1,6 +1,6 @@
 // One call of one webhook: over the network and TLS, no longer than it may take. While it lasts, whoever wrote is waiting.
 import {badRequest, timeout} from '../../../../api/meta/status.ts';
-import type {TlsRequest} from '../../../../api/wire/tls.ts';
+import type {Request} from '../../../../api/wire/http.ts';
 import type {Task} from '../../../../sim/task.ts';
 import {refuse, Refused} from '../../http/refused.ts';
 import {exchange} from './exchange.ts';
@@ -30,7 +30,7 @@ export function* callWebhook(hook: Hook, subject: Subject, view: View): Task<Ver
   const {path, query} = address;
   const body = admissionReview(subject, view, uid);
   const headers = {'user-agent': 'kube-apiserver-admission', 'content-type': 'application/json'};
-  const request = {tls: hello, request: {method: 'POST', scheme: 'https', path, query, headers, body}} satisfies TlsRequest;
+  const request = {method: 'POST', scheme: 'https', path, query, headers, body, hello} satisfies Request;
   const left = write.begunAt === undefined ? REQUEST_MS : write.begunAt + REQUEST_MS - core.daemon.clock.now;
   if (left <= 0) return refuse(timeout(TOO_LATE));
   const post = (why: string): CallFailure =>

@@ -1,6 +1,6 @@
 // A request to a webhook, of admission or of conversion, and its answer, over the network and TLS.
-import type {Answer} from '../../../../api/wire/http.ts';
-import {isTlsFailure, type TlsRequest} from '../../../../api/wire/tls.ts';
+import type {Answer, Request} from '../../../../api/wire/http.ts';
+import {isTlsFailure} from '../../../../api/wire/tls.ts';
 import type {Caller, Failure} from '../../../../sim/network.ts';
 import {wait, type Task} from '../../../../sim/task.ts';
 import type {Core} from '../../core.ts';
@@ -8,7 +8,7 @@ import type {Address} from './target.ts';
 
 interface Exchange {
   readonly address: Address;
-  readonly request: TlsRequest;
+  readonly request: Request;
   readonly withinMs: number;
 }
 
