@@ -17,6 +17,8 @@ export interface WorkQueueOptions {
   readonly workers?: number;
   /** How long a key lies before it is looked at, so that changes that come together are seen together. */
   readonly lieMs?: number;
+  /** The first wait of a key that failed. */
+  readonly firstRetryMs?: number;
 }
 
 const FIRST_RETRY_MS = 5;
@@ -102,7 +104,7 @@ export class WorkQueue {
   retry(key: string): void {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
-    this.addAfter(key, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 30)));
+    this.addAfter(key, Math.min(LONGEST_RETRY_MS, (this.#options.firstRetryMs ?? FIRST_RETRY_MS) * 2 ** Math.min(failures, 30)));
   }
 
   #schedule(): void {

@@ -47,7 +47,10 @@ class Attacher {
     const release = ({metadata}: PersistentVolume): void => {
       if (metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FINALIZER)) volumeQueue.add(metadata.name);
     };
-    this.#attachments.on({added: look, updated: look, deleted: ({spec}) => this.#wakeVolume(volumeQueue, spec.source)});
+    const again = (now: VolumeAttachment, before: VolumeAttachment): void => {
+      if (!isOwnComplaint(now, before)) look(now);
+    };
+    this.#attachments.on({added: look, updated: again, deleted: ({spec}) => this.#wakeVolume(volumeQueue, spec.source)});
     this.#volumes.on({added: release, updated: release});
     this.#nodes.on({added: () => [...this.#attachments.store.values()].forEach(look)});
   }
@@ -123,4 +126,12 @@ class Attacher {
     const result = yield* this.#part.client.ask(update(volumes, {...volume, metadata: {...volume.metadata, finalizers}}));
     return result.ok || result.status.code === 404 ? undefined : 'again';
   }
+}
+
+/** Has nothing changed but the error that was written here? To look at once would be to wait for nothing between tries. */
+function isOwnComplaint(now: VolumeAttachment, before: VolumeAttachment): boolean {
+  const {resourceVersion: _now, managedFields: _owners, ...metadata} = now.metadata;
+  const {resourceVersion: _before, managedFields: _former, ...earlier} = before.metadata;
+  const isAttached = ({status}: VolumeAttachment): boolean => status?.attached === true;
+  return isAttached(now) === isAttached(before) && JSON.stringify(metadata) === JSON.stringify(earlier);
 }

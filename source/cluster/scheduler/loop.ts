@@ -9,7 +9,7 @@ import {attemptDetail} from './outcome/attempt-detail.ts';
 import type {ClusterState} from './state/cluster-state.ts';
 import {decide, newCourse, type Course, type Decision} from './decide.ts';
 import type {Diagnosis} from './diagnosis.ts';
-import {SeriesRecorder} from './outcome/events.ts';
+import {SeriesRecorder} from '../../client/series-events.ts';
 import {failurePatch, type FailureReport} from './outcome/failure.ts';
 import type {PostFilter} from './framework.ts';
 import {News} from './news.ts';

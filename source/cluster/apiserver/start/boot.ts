@@ -6,6 +6,7 @@ import type {Core} from '../core.ts';
 import {DefinedVersions} from '../crd/api-services.ts';
 import {DefinitionLife} from '../crd/lifecycle.ts';
 import {bootstrap} from './bootstrap.ts';
+import {keepServicesRight} from '../repair/index.ts';
 import {keepCompacting} from '../store/compactor.ts';
 import {keepEndpoints} from './server-keys.ts';
 
@@ -45,6 +46,7 @@ export function* boot(core: Core, listen: () => boolean): Task<boolean> {
   new DefinedVersions(core).follow();
   core.identity.keep();
   keepEndpoints(core);
+  keepServicesRight(core);
   core.aggregator.start();
   core.flows.follow();
   core.webhooks.follow(core.resources);

@@ -88,7 +88,8 @@ class DaemonLoop {
     const queue = this.#queue;
     this.#sets.on({
       added: set => queue.add(keyOf(set)),
-      updated: set => queue.add(keyOf(set)),
+      // What was just written is looked at before anything else happens, as without the time that keys lie here.
+      updated: set => queue.addNow(keyOf(set)),
       deleted: set => this.#forget(set),
     });
     watchOwned<Pod, DaemonSet>({

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {EndpointSlice} from '../../../api/kinds/discovery-v1.ts';
-import {aCluster} from '../testing/cluster.ts';
+import {aCluster, events} from '../testing/cluster.ts';
 
 test('Endpoints made by hand are mirrored, followed, and taken away with them', () => {
   const api = aCluster();
@@ -30,4 +30,17 @@ test('Endpoints made by hand are mirrored, followed, and taken away with them', 
   api.remove('services', 'default/legacy');
   api.run(500);
   expect([...shown(), ...api.all('endpoints')]).toEqual([]);
+});
+
+test('more than a thousand addresses of a subset are not mirrored, and that is told', () => {
+  const api = aCluster();
+  const place = {name: 'legacy', namespace: 'default'};
+  api.create({apiVersion: 'v1', kind: 'Service', metadata: place, spec: {ports: [{port: 80}]}});
+  const addresses = Array.from({length: 1003}, (_, n) => ({ip: `192.0.${n >> 8}.${n & 255}`}));
+  api.create({apiVersion: 'v1', kind: 'Endpoints', metadata: place, subsets: [{addresses, ports: [{port: 80}]}]});
+  api.run(1000);
+  expect(events(api, 'Endpoints')).toEqual([
+    'TooManyAddressesToMirror A max of 1000 addresses can be mirrored to EndpointSlices per Endpoints subset. 3 addresses were skipped',
+  ]);
+  expect(api.all<EndpointSlice>('endpointslices').flatMap(slice => slice.endpoints)).toHaveLength(1000);
 });

@@ -9,21 +9,25 @@ import {create, remove, update} from '../../../client/verbs.ts';
 import type {Outcome, WorkQueue} from '../../../client/work-queue.ts';
 import type {Task} from '../../../sim/task.ts';
 import type {Context, Controller} from '../context.ts';
+import {aggregate, sliceFailure} from '../endpoint-slices/failures.ts';
 import {MANAGED_BY, newSlice, planSlices, SERVICE_NAME, updatedSlice, type SlicePlan} from '../endpoint-slices/plan.ts';
 import {controllerReference} from '../ownership.ts';
 import {OwnWrites} from '../own-writes.ts';
-import {isNamespaceTerminating, sendAll} from '../send-all.ts';
+import {sendAll} from '../send-all.ts';
 import {serviceIndex, type ServiceIndex} from '../service-index.ts';
-import {isMirrored, MIRROR, mirrorAnnotations, mirrorGroups, mirrorLabels} from './plan.ts';
+import {isMirrored, MIRROR, mirrorAnnotations, mirrorGroups, mirrorLabels, MOST_OF_A_SUBSET, skippedAddresses} from './plan.ts';
 
 const slices = builtin('discovery.k8s.io', 'endpointslices');
 const endpoints = builtin('endpoints');
 const KIND = Object.freeze({apiVersion: 'v1', kind: 'Endpoints'});
+const FIRST_RETRY_MS = 1000;
+const TOO_MANY = `A max of ${MOST_OF_A_SUBSET} addresses can be mirrored to EndpointSlices per Endpoints subset`;
 
 /** Mirrors Endpoints. */
 export const endpointMirroringController: Controller = {
   name: 'endpointslice-mirroring-controller',
   account: 'endpointslicemirroring-controller',
+  component: 'endpoint-slice-mirroring-controller',
   start: context => {
     new Mirror(context).start();
   },
@@ -48,7 +52,7 @@ class Mirror {
       const key = mirroredKey(slice);
       return key === undefined ? [] : [key];
     });
-    this.#queue = context.queue({reconcile: key => this.#reconcile(key)});
+    this.#queue = context.queue({reconcile: key => this.#reconcile(key), firstRetryMs: FIRST_RETRY_MS});
   }
 
   /** Begins to listen. */
@@ -78,11 +82,14 @@ class Mirror {
     const object = this.#endpoints.get(key);
     const existing = this.#writes.merge(key, this.#byName.of(key).values());
     const mirrored = object && isMirrored(object, this.#services.services.get(key));
-    if (!mirrored) return (yield* this.#write(key, {create: [], update: [], remove: existing}, [])) ? undefined : 'again';
+    if (!mirrored)
+      return (yield* this.#write(key, {create: [], update: [], remove: existing}, [])) === undefined ? undefined : 'again';
     const labels = mirrorLabels(object);
     const annotations = mirrorAnnotations(object);
     const reference = controllerReference(object, KIND);
-    let fine = true;
+    const skipped = skippedAddresses(object);
+    if (skipped > 0) this.#tell(object, 'TooManyAddressesToMirror', `${TOO_MANY}. ${skipped} addresses were skipped`);
+    const errors: string[] = [];
     for (const type of ['IPv4', 'IPv6'] as const) {
       const own = existing.filter(each => each.addressType === type);
       const groups = mirrorGroups(object, type);
@@ -93,22 +100,31 @@ class Mirror {
         ...empty.create.map(each => create(slices, newSlice(object, each, {type, labels, reference, annotations}))),
         ...empty.update.map(each => update(slices, updatedSlice(each, labels, undefined))),
       ];
-      if (!(yield* this.#write(key, empty, requests))) fine = false;
+      const error = yield* this.#write(key, empty, requests);
+      if (error !== undefined) errors.push(error);
     }
-    return fine ? undefined : 'again';
+    if (errors.length === 0) return undefined;
+    this.#tell(
+      object,
+      'FailedToUpdateEndpointSlices',
+      `Error updating Endpoint Slices for Endpoints ${key}: ${aggregate(errors)}`,
+    );
+    return 'again';
   }
 
-  *#write(key: string, plan: SlicePlan, requests: readonly Request[]): Task<boolean> {
+  #tell(object: Endpoints, reason: string, message: string): void {
+    this.#context.recorder.record(object, {type: 'Warning', reason, message});
+  }
+
+  *#write(key: string, plan: SlicePlan, requests: readonly Request[]): Task<string | undefined> {
     const removals = plan.remove.map(({metadata: {name, namespace}}) => remove(slices, {name, namespace}));
     const results = yield* sendAll<EndpointSlice>(this.#context.client, [...requests, ...removals]);
-    let fine = true;
     for (const [index, result] of results.entries()) {
       const removed = plan.remove[index - requests.length];
       if (removed && (result.ok || result.status.code === 404)) this.#writes.removed(key, removed);
       else if (result.ok) this.#writes.wrote(key, result.value);
-      else if (!isNamespaceTerminating(result.status)) fine = false;
     }
-    return fine;
+    return sliceFailure(results, plan, key);
   }
 }
 

@@ -9,7 +9,8 @@ export const MIRROR = 'endpointslicemirroring-controller.k8s.io';
 const SKIP = 'endpointslice.kubernetes.io/skip-mirror';
 const LEADER = 'control-plane.alpha.kubernetes.io/leader';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const MOST_OF_A_SUBSET = 1000;
+/** So many addresses of one subset are mirrored. */
+export const MOST_OF_A_SUBSET = 1000;
 
 /** Is it to be mirrored? Not where a controller keeps slices anyway, nor where it asks not to be. */
 export function isMirrored(endpoints: Endpoints, service: Service | undefined): boolean {
@@ -30,6 +31,14 @@ export function mirrorGroups(endpoints: Endpoints, type: AddressType): readonly 
     if (group.endpoints.length > 0) groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** How many addresses are too many. */
+export function skippedAddresses({subsets = []}: Endpoints): number {
+  const over = subsets.map(
+    ({addresses = [], notReadyAddresses = []}) => addresses.length + notReadyAddresses.length - MOST_OF_A_SUBSET,
+  );
+  return over.reduce((sum, count) => sum + Math.max(0, count), 0);
 }
 
 function mirrored({ip, hostname, nodeName, targetRef}: EndpointAddress, ready: boolean): Endpoint {

@@ -13,10 +13,11 @@ import type {Context, Controller} from '../context.ts';
 import {controllerReference} from '../ownership.ts';
 import {OwnWrites} from '../own-writes.ts';
 import {podIndexes} from '../pod-index.ts';
-import {isNamespaceTerminating, sendAll} from '../send-all.ts';
+import {sendAll} from '../send-all.ts';
 import {serviceIndex, type ServiceIndex} from '../service-index.ts';
 import {TriggerTimes} from '../trigger-time.ts';
 import {shareOut, sharesOf, wantsTopology, withHints} from './hints.ts';
+import {aggregate, sliceFailure} from './failures.ts';
 import {endpointOf, isEndpoint, portsKey, portsOf, type AddressType} from './endpoints.ts';
 import {
   MANAGED_BY,
@@ -35,6 +36,7 @@ const nodes = builtin('nodes');
 const SERVICE_KIND = Object.freeze({apiVersion: 'v1', kind: 'Service'});
 /** Pods become ready one by one, and every proxy hears of every slice: changes are gathered for a while. */
 const LIE_MS = 100;
+const FIRST_RETRY_MS = 1000;
 
 /** Keeps EndpointSlices. */
 export const endpointSliceController: Controller = {
@@ -70,7 +72,12 @@ class SliceLoop {
       return key === undefined ? [] : [key];
     });
     this.#nodes = context.informers.of<Node>(nodes);
-    this.#queue = context.queue({reconcile: key => this.#reconcile(key), workers: 100, lieMs: LIE_MS});
+    this.#queue = context.queue({
+      reconcile: key => this.#reconcile(key),
+      workers: 100,
+      lieMs: LIE_MS,
+      firstRetryMs: FIRST_RETRY_MS,
+    });
   }
 
   /** Begins to listen. */
@@ -114,23 +121,30 @@ class SliceLoop {
     const pods = this.#index.podsOf(service);
     const time = this.#times.look(key, service, pods);
     const existing = this.#writes.merge(key, this.#byService.of(key).values());
-    let again = false;
+    const errors: string[] = [];
     for (const type of families(service)) {
       const own = existing.filter(slice => slice.addressType === type);
-      const groups = this.#hinted(service, this.#groups(service, pods, type), type);
-      const done = yield* this.#write(service, own, {type, groups, trigger: time});
-      if (!done) again = true;
+      const groups = this.#hinted(service, this.#groups(service, {pods, type, errors}), type);
+      const error = yield* this.#write(service, own, {type, groups, trigger: time});
+      if (error !== undefined) errors.push(error);
     }
-    return again ? 'again' : undefined;
+    if (errors.length === 0) return undefined;
+    const message = `Error updating Endpoint Slices for Service ${key}: ${aggregate(errors)}`;
+    this.#context.recorder.record(service, {type: 'Warning', reason: 'FailedToUpdateEndpointSlices', message});
+    return 'again';
   }
 
-  #groups(service: Service, pods: readonly Pod[], type: AddressType): readonly Group[] {
+  #groups(
+    service: Service,
+    {pods, type, errors}: {readonly pods: readonly Pod[]; readonly type: AddressType; readonly errors: string[]},
+  ): readonly Group[] {
     const groups = new Map<string, {ports: readonly EndpointPort[]; endpoints: Endpoint[]}>();
     for (const pod of pods) {
       if (!isEndpoint(pod)) continue;
       const node = this.#nodes.get(pod.spec.nodeName ?? '');
       if (!node && service.spec.publishNotReadyAddresses !== true) {
         this.#miss(pod.spec.nodeName ?? '', keyOf(service));
+        errors.push(`skipping Pod ${pod.metadata.name} for Service ${keyOf(service)}: Node ${pod.spec.nodeName} Not Found`);
         continue;
       }
       const endpoint = endpointOf(pod, service, {type, zone: node?.metadata.labels?.['topology.kubernetes.io/zone']});
@@ -182,7 +196,7 @@ class SliceLoop {
     service: Service,
     existing: readonly EndpointSlice[],
     how: {readonly type: AddressType; readonly groups: readonly Group[]; readonly trigger: string | undefined},
-  ): Task<boolean> {
+  ): Task<string | undefined> {
     const labels = sliceLabels(service);
     const plan = planSlices(existing, how.groups, labels);
     const reference = controllerReference(service, SERVICE_KIND);
@@ -195,14 +209,12 @@ class SliceLoop {
     const results = yield* sendAll<EndpointSlice>(this.#context.client, requests);
     const key = keyOf(service);
     const removals = plan.create.length + plan.update.length;
-    let done = true;
     for (const [index, result] of results.entries()) {
       const removed = plan.remove[index - removals];
       if (removed && (result.ok || result.status.code === 404)) this.#writes.removed(key, removed);
       else if (result.ok) this.#writes.wrote(key, result.value);
-      else if (!isNamespaceTerminating(result.status)) done = false;
     }
-    return done;
+    return sliceFailure(results, plan, key);
   }
 }
 

@@ -15,6 +15,7 @@ import {planEndpoints, planSubsets} from './plan.ts';
 
 const endpoints = builtin('endpoints');
 const LIE_MS = 100;
+const FIRST_RETRY_MS = 1000;
 
 interface Memory {
   readonly writes: OwnWrites<Endpoints>;
@@ -29,7 +30,12 @@ export const endpointsController: Controller = {
   start: context => {
     const index = serviceIndex(context.informers);
     const memory: Memory = {writes: new OwnWrites(context.daemon.clock), times: new TriggerTimes()};
-    const queue = context.queue({reconcile: key => sync(context, key, memory), workers: 100, lieMs: LIE_MS});
+    const queue = context.queue({
+      reconcile: key => sync(context, key, memory),
+      workers: 100,
+      lieMs: LIE_MS,
+      firstRetryMs: FIRST_RETRY_MS,
+    });
     const {pods} = podIndexes(context.informers);
     index.listen(
       pods,
@@ -72,5 +78,11 @@ function* sync(context: Context, key: string, memory: Memory): Task<Outcome> {
   if (!wanted) return undefined;
   const result = yield* client.ask<Endpoints>(found ? update(endpoints, wanted) : create(endpoints, wanted));
   if (result.ok) memory.writes.wrote(key, result.value);
-  return result.ok || isNamespaceTerminating(result.status) ? undefined : 'again';
+  if (result.ok || (!found && isNamespaceTerminating(result.status))) return undefined;
+  const message = found
+    ? `Failed to update endpoint ${key}: ${result.status.message}`
+    : `Failed to create endpoint for service ${key}: ${result.status.message}`;
+  const reason = found ? 'FailedToUpdateEndpoint' : 'FailedToCreateEndpoint';
+  context.recorder.record(wanted, {type: 'Warning', reason, message});
+  return 'again';
 }

@@ -5,7 +5,7 @@ import {builtin} from '../../../api/meta/resources.ts';
 import {failedAs, type Client} from '../../../client/client.ts';
 import {patch, remove} from '../../../client/verbs.ts';
 import {all, type Task} from '../../../sim/task.ts';
-import type {SeriesRecorder} from './events.ts';
+import type {SeriesRecorder} from '../../../client/series-events.ts';
 import type {PodInfo} from '../state/pod-info.ts';
 
 /** A preemption that was decided. */

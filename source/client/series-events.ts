@@ -1,16 +1,23 @@
-// Events as the scheduler writes them: through events.k8s.io/v1, where the same news about the same version of an object is a
+// Events as the scheduler and the API server's own controllers write them: through events.k8s.io/v1, where the same news about the same version of an object is a
 // series. The first time an Event is created; the second time it gets a series with count 2 at once; further times are only
 // counted, and written when the series has been silent for six minutes, or every thirty.
 //
 // The key of a series has the object's resourceVersion and not the text: a pod whose condition was patched in between starts a
 // new Event even with the same words.
-import type {Event} from '../../../api/kinds/events-v1.ts';
-import type {ObjectReference} from '../../../api/kinds/core-v1.ts';
-import type {KubeObject} from '../../../api/meta/object.ts';
-import {builtin} from '../../../api/meta/resources.ts';
-import {formatMicroTime} from '../../../api/meta/time.ts';
-import type {Client} from '../../../client/client.ts';
-import {create, patch} from '../../../client/verbs.ts';
+import type {Event} from '../api/kinds/events-v1.ts';
+import type {ObjectReference} from '../api/kinds/core-v1.ts';
+import type {KubeObject} from '../api/meta/object.ts';
+import {builtin} from '../api/meta/resources.ts';
+import {formatMicroTime} from '../api/meta/time.ts';
+import type {Request} from '../api/wire/http.ts';
+import type {Daemon} from '../sim/daemon.ts';
+import {create, patch} from './verbs.ts';
+
+/** Where events are sent: to a server, as a rule. */
+export interface EventSink {
+  readonly daemon: Daemon;
+  send(request: Request): void;
+}
 
 /** What happened to an object. */
 export interface Happening {
@@ -41,14 +48,14 @@ const events = builtin('events.k8s.io', 'events');
 
 /** Writes the events of one profile. */
 export class SeriesRecorder {
-  readonly #client: Client;
+  readonly #client: EventSink;
   readonly #controller: string;
   readonly #series = new Map<string, Series>();
   #watching = false;
   #refreshed = 0;
   #lastNanos = 0n;
 
-  constructor(client: Client, controller: string) {
+  constructor(client: EventSink, controller: string) {
     this.#client = client;
     this.#controller = controller;
   }
