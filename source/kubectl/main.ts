@@ -75,6 +75,8 @@ async function runCommand(session: Session, command: Command, spec: CommandSpec)
   const missing = (command.required ?? []).filter(name => !session.flags.has(name));
   if (missing.length > 0) return fail(`required flag(s) ${missing.map(name => `"${name}"`).join(', ')} not set`);
   if (session.flags.has('filename') && session.flags.has('kustomize')) return fail('only one of -f or -k can be specified');
+  const wrong = command.check?.(session);
+  if (wrong) return wrong;
   const printer = command.does.includes('template') && !OWN_PRINTERS.includes(spec.path) ? printerOf(session) : undefined;
   if (printer instanceof Failure) return printer;
   if (session.flags.has('v')) await session.trace.start(loadedFiles(session));

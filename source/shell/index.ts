@@ -9,6 +9,7 @@ export {makeBash} from './bash.ts';
 export type {ShellSettings} from './bash.ts';
 export {coreutils} from './programs/index.ts';
 export {httpd, python} from './network/file-server.ts';
+export {busyboxNslookup, smallNslookup} from './network/lookups.ts';
 export {busyboxPs} from './programs/processes.ts';
 export {networkPrograms} from './network/index.ts';
 

@@ -68,7 +68,24 @@ export function layNode(files: Files, {authority, name, address, server}: NodeFi
   files.makeFolder(MANIFESTS);
   files.makeFolder('/root');
   files.makeFolder('/tmp');
-  for (const folder of ['/run', '/var/tmp', '/mnt', '/opt', '/etc/default', '/etc/systemd/system', '/var/log'])
+  for (const folder of [
+    '/bin',
+    '/boot',
+    '/dev',
+    '/home',
+    '/media',
+    '/proc',
+    '/sbin',
+    '/srv',
+    '/sys',
+    '/run',
+    '/var/tmp',
+    '/mnt',
+    '/opt',
+    '/etc/default',
+    '/etc/systemd/system',
+    '/var/log',
+  ])
     files.makeFolder(folder);
   files.place('/etc/os-release', OS_RELEASE, 0o644);
 }

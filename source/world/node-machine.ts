@@ -17,6 +17,7 @@ import {diskUsed} from './hardware.ts';
 import type {Host} from './host.ts';
 import {KUBELET_CONFIG, layNode} from './machine-files.ts';
 import {withRoom} from './processes/kubelet-room.ts';
+import {wholeKubeletConfig} from './processes/kubelet-whole-config.ts';
 import {kubeletSettings} from './processes/kubelet.ts';
 
 export interface NodeMachineOptions {
@@ -74,6 +75,7 @@ export class NodeMachine {
         options.addressGiven(address, undefined);
       },
       listen: (address, port, listener) => host.listen(port, listener, address),
+      node: host.machine,
       processes: () => host.machine.services?.() ?? [],
     });
     for (const image of options.images) this.#bring(image);
@@ -132,7 +134,8 @@ export class NodeMachine {
     const launch = {daemon, argv, files: host.files, machine: host};
     const settings = kubeletSettings(launch, KUBELET_CONFIG);
     if (!settings) return daemon;
-    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room, crashMostMs, shutdown} = settings;
+    const {api, socket, names, staticPodPath, eviction, imageGc, clientAuthorities, room, crashMostMs, configText, shutdown} =
+      settings;
     const client = new Client({
       daemon,
       host: api.host,
@@ -156,6 +159,7 @@ export class NodeMachine {
       eviction,
       imageGc,
       clientAuthorities,
+      configuration: () => wholeKubeletConfig(configText),
       crashMostMs,
       disk: () => ({sizeBytes: host.diskBytes, usedBytes: host.usedDiskBytes()}),
       ...(staticPodPath === undefined ? {} : {manifests: staticPodPath}),

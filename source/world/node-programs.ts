@@ -24,7 +24,7 @@ import {hardwareOf} from './hardware.ts';
 import type {Host} from './host.ts';
 import {shutDown} from './power.ts';
 import {readKubeconfig} from './processes/kubeconfig-file.ts';
-import {UNIX} from './programs.ts';
+import {APT, UNIX} from './programs.ts';
 
 const SSH_PORT = 22;
 
@@ -38,6 +38,7 @@ const SHARED: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['openssl', openssl],
   ['dd', dd],
   ['mount', mount],
+  ...APT,
 ]);
 
 /** The programs of all machines of a cluster. */

@@ -111,7 +111,7 @@ function nextToken(rest: string, at: number): Token | TemplateError {
 /** What follows a name must end it. */
 function badEnd(rest: string, name: string, at: number): TemplateError | undefined {
   const after = rest[0] ?? '';
-  if (name === '.' || after === '' || /[\s.,|:)(}]/.test(after)) return undefined;
+  if (name === '.' || after === '' || /[\s.,|:)(]/.test(after) || rest.startsWith('}}')) return undefined;
   return new TemplateError(at, `bad character U+${codeOf(after)} '${after}'`);
 }
 

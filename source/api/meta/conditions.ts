@@ -14,7 +14,8 @@ export function findCondition<C extends {readonly type: string}>(
   conditions: readonly C[] | undefined,
   type: string,
 ): C | undefined {
-  if (conditions) for (const condition of conditions) if (condition.type === type) return condition;
+  // By place: asked for every pod again and again, and an iterator of a frozen list makes an object for each step.
+  for (let at = 0; conditions && at < conditions.length; at++) if (conditions[at]?.type === type) return conditions[at];
   return undefined;
 }
 

@@ -4,7 +4,8 @@
 // - `containerLogs`: the text so far; with `follow` further pieces of text come as frames.
 // - `exec`, `attach`: answered 101, then `ChannelFrame`s both ways; the frame of channel 3 carries a `Status` and closes.
 // - `portForward`: answered 101; a caller sends `PortFrame`s, each exchange under a number of its own, and gets `PortReply`s.
-// - `pods`, `stats`: JSON.
+// - `pods`, `stats`, `metrics`: JSON and text, as others read them; `metrics/resource` gives who asks for USAGE_TYPE a `UsageSummary`.
+// - `configz`, `logs`: the kubelet's configuration, the files under /var/log.
 import type {Request} from './http.ts';
 
 export const KUBELET_PORT = 10250;
@@ -55,7 +56,7 @@ export interface PortReply {
   readonly message?: string;
 }
 
-/** `stats/summary`, in the measures of metrics: cores, core-seconds, bytes. */
+/** What nodes and containers use, in the measures of metrics: cores, core-seconds, bytes. */
 export interface UsageSummary {
   readonly node: Usage;
   readonly pods: readonly PodUsage[];
@@ -93,8 +94,16 @@ export function portForwardRequest(place: Omit<ContainerPlace, 'container'>): Re
   return {method: 'POST', scheme: 'https', path: `/portForward/${place.namespace}/${place.pod}`};
 }
 
+/** The type of a `UsageSummary`, which travels as it is where both sides are ours. */
+export const USAGE_TYPE = 'application/x-usage';
+
 /** What the node and its containers use now: a `UsageSummary`. */
-export const summaryRequest: Request = Object.freeze({method: 'GET', scheme: 'https', path: '/stats/summary'} as const);
+export const summaryRequest: Request = Object.freeze({
+  method: 'GET',
+  scheme: 'https',
+  path: '/metrics/resource',
+  headers: {accept: USAGE_TYPE},
+} as const);
 
 function pathOf(what: string, place: ContainerPlace): string {
   return `/${what}/${place.namespace}/${place.pod}/${place.container}`;

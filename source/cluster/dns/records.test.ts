@@ -20,6 +20,7 @@ const services = new Map([
   ['partner', aService('partner', {type: 'ExternalName', externalName: 'api.partner.example'})],
 ]);
 const slice = {
+  metadata: {namespace: 'shop', labels: {'kubernetes.io/service-name': 'db'}},
   addressType: 'IPv4',
   ports: [{name: 'sql', port: 5432, protocol: 'TCP'}],
   endpoints: [
@@ -32,6 +33,8 @@ const names: ClusterNames = {
   service: (namespace, name) => (namespace === 'shop' ? services.get(name) : undefined),
   slices: (_namespace, service) => (service === 'db' ? [slice] : []),
   hasNamespace: name => name === 'shop',
+  serviceAt: address => (address === '10.96.0.80' ? services.get('web') : undefined),
+  slicesAt: address => (address.startsWith('10.244.') ? [slice] : []),
 };
 const options = {zone: 'cluster.local', ttl: 30, pods: 'insecure'} as const;
 
@@ -60,4 +63,17 @@ test.each<[string, string, RecordType, readonly string[] | undefined]>([
   ['nonsense', 'a.b.c.d', 'A', undefined],
 ])('%s: %s %s', (_what, name, type, expected) => {
   expect(findRecords(`${name}.cluster.local`, type, {names, options})?.map(record => record.data)).toEqual(expected);
+});
+
+test.each<[string, RecordType, readonly string[] | undefined]>([
+  ['80.0.96.10', 'PTR', ['web.shop.svc.cluster.local']],
+  ['80.0.96.10', 'A', []],
+  ['5.1.244.10', 'PTR', ['db-0.db.shop.svc.cluster.local']],
+  ['6.2.244.10', 'PTR', ['10-244-2-6.db.shop.svc.cluster.local']],
+  ['9.9.244.10', 'PTR', undefined],
+  ['1.2.3.4', 'PTR', undefined],
+  ['96.10', 'PTR', undefined],
+])('backwards: %s %s', (name, type, expected) => {
+  const reverse = {...options, zone: 'in-addr.arpa', primary: 'cluster.local'};
+  expect(findRecords(`${name}.in-addr.arpa`, type, {names, options: reverse})?.map(record => record.data)).toEqual(expected);
 });

@@ -4,6 +4,7 @@
 //     db-0.db.shop.svc.cluster.local        a pod of a headless Service by its hostname (or 10-244-1-5 by its address)
 //     _http._tcp.web.shop.svc.cluster.local SRV: port and host
 //     10-244-1-5.shop.pod.cluster.local     whatever address stands in the name
+//     80.0.96.10.in-addr.arpa               PTR: the Service of an address, or the endpoints that have it
 //
 // A name that leads on to others, such as svc.cluster.local, is there but has no records of its own.
 import type {Service} from '../../api/kinds/core-v1.ts';
@@ -15,12 +16,18 @@ export interface ClusterNames {
   service(namespace: string, name: string): Service | undefined;
   slices(namespace: string, service: string): Iterable<EndpointSlice>;
   hasNamespace(name: string): boolean;
+  /** The Service that has an address of the cluster. */
+  serviceAt(address: string): Service | undefined;
+  /** The slices in which an address stands. */
+  slicesAt(address: string): Iterable<EndpointSlice>;
 }
 
 /** How a zone is served. */
 export interface ZoneOptions {
   /** `cluster.local`. */
   readonly zone: string;
+  /** The zone that reverse names lead to; absent: this one. */
+  readonly primary?: string;
   readonly ttl: number;
   /** Are names of pods answered without a look whether there is such a pod? */
   readonly pods: 'insecure' | 'disabled';
@@ -30,6 +37,8 @@ export interface ZoneOptions {
 export type Found = readonly DnsRecord[] | undefined;
 
 const NOTHING: readonly DnsRecord[] = [];
+const REVERSE = /^(?:(\d+)\.(\d+)\.(\d+)\.(\d+)\.)in-addr\.arpa$/;
+const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
 
 /** Looks a name up. `name` is absolute and ends in the zone. */
 export function findRecords(
@@ -37,6 +46,7 @@ export function findRecords(
   type: RecordType,
   {names, options}: {readonly names: ClusterNames; readonly options: ZoneOptions},
 ): Found {
+  if (options.zone.endsWith('.arpa')) return reverseRecords(name, type, {names, options});
   const labels =
     name === options.zone
       ? []
@@ -53,6 +63,30 @@ export function findRecords(
   if (service === undefined) return names.hasNamespace(namespace) ? NOTHING : undefined;
   const found = names.service(namespace, service);
   return found ? serviceRecords(name, found, {rest, names, options, type}) : undefined;
+}
+
+/** Whose an address is. */
+function reverseRecords(
+  name: string,
+  type: RecordType,
+  {names, options}: {readonly names: ClusterNames; readonly options: ZoneOptions},
+): Found {
+  const parts = REVERSE.exec(name)?.slice(1);
+  if (!parts) return undefined;
+  const address = parts.toReversed().join('.');
+  const zone = `svc.${options.primary ?? options.zone}`;
+  const service = names.serviceAt(address);
+  const hosts = service
+    ? [`${service.metadata.name}.${service.metadata.namespace}.${zone}`]
+    : [...names.slicesAt(address)].flatMap(({metadata, endpoints}) =>
+        (endpoints ?? [])
+          .filter(({addresses}) => addresses.includes(address))
+          .map(
+            endpoint => `${hostNameOf(endpoint)}.${metadata.labels?.[SERVICE_NAME_LABEL] ?? ''}.${metadata.namespace}.${zone}`,
+          ),
+      );
+  if (hosts.length === 0) return undefined;
+  return type === 'PTR' ? [...new Set(hosts)].map(data => ({name, type, ttl: options.ttl, data})) : NOTHING;
 }
 
 interface Asked {

@@ -4,7 +4,7 @@
 // Modelled: the Corefile with several servers and zones; kubernetes (Services, headless ones, hosts of pods, ports, pods insecure),
 // forward, hosts, errors, log, loop (a forward to itself ends the process), health, ready, reload (what is wrong then leaves the old
 // configuration at work; a port that is not asked for any more answers nothing). A directive that CoreDNS does not have ends the
-// process. Not modelled: caches (kubeadm's Corefile does not cache the cluster's own names), reverse names, metrics, and the
+// process. Not modelled: caches (kubeadm's Corefile does not cache the cluster's own names), reverse names of IPv6, metrics, and the
 // directives that are named in the log as not simulated.
 import type {Namespace, Service as KubeService} from '../../api/kinds/core-v1.ts';
 import type {EndpointSlice} from '../../api/kinds/discovery-v1.ts';
@@ -170,6 +170,8 @@ function watchCluster({client}: DnsOptions, wanted: boolean): Cluster {
   const services = informers.of<KubeService>(builtin('services'));
   const slices = informers.of<EndpointSlice>(builtin('discovery.k8s.io', 'endpointslices'));
   const namespaces = informers.of<Namespace>(builtin('namespaces'));
+  const byClusterIp = services.index(({spec}) => (spec?.clusterIP ? [spec.clusterIP] : []));
+  const byAddress = slices.index(({endpoints}) => (endpoints ?? []).flatMap(({addresses}) => addresses));
   const byService = slices.index(({metadata}) => [`${metadata.namespace}/${metadata.labels?.[SERVICE_NAME_LABEL]}`]);
   let synced = !wanted;
   if (wanted) informers.start(() => (synced = true));
@@ -179,6 +181,8 @@ function watchCluster({client}: DnsOptions, wanted: boolean): Cluster {
       service: (namespace, name) => services.get(`${namespace}/${name}`),
       slices: (namespace, service) => byService.of(`${namespace}/${service}`).values(),
       hasNamespace: name => namespaces.get(name) !== undefined,
+      serviceAt: address => byClusterIp.of(address).values().next().value,
+      slicesAt: address => byAddress.of(address).values(),
     },
   };
 }
@@ -199,7 +203,9 @@ function zonesOf({words, block}: Directive): ZoneOptions[] {
   const zones = words.length > 0 ? words : ['cluster.local'];
   const ttl = Number(option('ttl') ?? 5);
   const pods = option('pods') === 'insecure' || option('pods') === 'verified' ? 'insecure' : 'disabled';
-  return zones.map(zone => ({zone: zone.replace(/\.$/, ''), ttl, pods}));
+  const plain = zones.map(zone => zone.replace(/\.$/, ''));
+  const primary = plain.find(zone => !zone.endsWith('.arpa')) ?? 'cluster.local';
+  return plain.map(zone => ({zone, primary, ttl, pods}));
 }
 
 function hostsOf({block}: Directive): (readonly [string, string])[] {

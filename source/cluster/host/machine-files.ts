@@ -16,7 +16,7 @@ export interface ContainerLogFile {
 
 const PODS = '/var/log/pods';
 const CONTAINERS = '/var/log/containers';
-const LOGS = /^\/var\/log\/(pods|containers)(\/|$)/;
+const LOGS = /^\/var\/log(\/(pods|containers)(\/|$)|\/?$)/;
 
 /** A machine's files. */
 export class MachineFiles extends Files {

@@ -67,6 +67,8 @@ export interface KubeletOptions {
   readonly shutdown?: ShutdownSettings;
   /** The keys of the authorities whose clients may use port 10250; absent: whoever shows a certificate of the API server's. */
   readonly clientAuthorities?: readonly string[];
+  /** The whole configuration, as `/configz` shows it. */
+  readonly configuration?: () => unknown;
 }
 
 const NO_SYSCTLS: readonly string[] = Object.freeze([]);
@@ -157,7 +159,8 @@ class Kubelet {
     });
     this.#shutdown = options.shutdown && this.#makeShutdown(options.shutdown);
     this.#parts.inUse.onChange = () => this.#loop.changed();
-    serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities: options.clientAuthorities});
+    const {clientAuthorities, configuration} = options;
+    serveKubelet({parts: this.#parts, workers: () => this.#workers.values(), clientAuthorities, configuration});
   }
 
   #makeEviction({disk, eviction}: KubeletOptions): EvictionManager {

@@ -75,7 +75,10 @@ export class Scraper {
     const address = node.status?.addresses?.find(each => each.type === 'InternalIP')?.address;
     if (address === undefined) return undefined;
     const secret = token();
-    const request = {...summaryRequest, headers: secret === undefined ? {} : {authorization: `Bearer ${secret}`}};
+    const request = {
+      ...summaryRequest,
+      headers: {...summaryRequest.headers, ...(secret === undefined ? {} : {authorization: `Bearer ${secret}`})},
+    };
     const outcome = yield* wait<Answer | string>(wake => {
       const caller = daemon.dial(address, KUBELET_PORT, request, {
         answer: answer => settle(answer as Answer),

@@ -313,6 +313,12 @@ export class Container implements RunContext {
     return [{source: '/proc/1/root', path: '/proc/1/root', readOnly: false, files: () => target.machine().files, from: '/'}];
   }
 
+  /** Is the node's whole disk mounted there? */
+  #mountsRootAt(path: string): boolean {
+    const isRoot = ({path: at, from, files}: Mount) => at === path && from === '/' && files() === this.surroundings.files;
+    return this.#config.mounts().some(isRoot);
+  }
+
   #makeMachine(): Machine {
     const {sandbox, image, surroundings} = this;
     const {wall} = surroundings;
@@ -339,6 +345,7 @@ export class Container implements RunContext {
       dial: sandbox.dialer(),
       listen: (address, port, listener) => sandbox.listen(port, listener, address),
       services: () => processesIn(this),
+      rootAt: path => (this.#mountsRootAt(path) ? surroundings.node : undefined),
       device: path => streamOf(path, this.log),
       cpuShare: Math.min(1, this.#config.cpuLimit ?? 1),
       processLimit: 1024,

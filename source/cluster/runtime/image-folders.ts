@@ -7,7 +7,7 @@ const WHOLE = [...SMALL, '/boot', '/media', '/mnt', '/opt', '/run', '/sbin', '/s
 const BARE = ['/dev', '/etc', '/proc', '/sys'];
 
 /** Systems with a package manager, by the first word of what an image's entry says of its programs. */
-const WHOLE_KINDS = new Set(['debian', 'redhat', 'perl', 'python', 'netshoot', 'kubectl', 'nginx']);
+const WHOLE_KINDS = new Set(['debian', 'ubuntu', 'alpine', 'redhat', 'perl', 'python', 'redis', 'netshoot', 'kubectl', 'nginx']);
 
 /** The folders. */
 export function foldersOf(tools: string | undefined): readonly string[] {

@@ -70,6 +70,9 @@ export interface Asked {
   readonly now: number;
 }
 
+/** One caller's side of a talk in plain text. */
+export type Talk = (text: string, now: number) => {readonly say: string; readonly ends: boolean};
+
 /** One program. */
 export interface ProgramModel {
   /** Until it listens and answers. */
@@ -90,6 +93,8 @@ export interface ProgramModel {
   readonly respond?: (asked: Asked) => HttpReply | undefined;
   /** The files of a folder, in place of the answer for `*`. */
   readonly serves?: Serving;
+  /** It talks in plain text, not in HTTP: made once a start, and for each caller what hears a text and says what to answer. Well-known images alone. */
+  readonly talk?: (startedAt: number) => () => Talk;
   /** How it calls itself in its answers. */
   readonly server?: string;
   /** What each request costs, beside `cpu`; absent: nothing, however many come. */

@@ -4,9 +4,18 @@ import type {Answer, Request} from '../../api/wire/http.ts';
 import {helloOf, TlsDoor, type TlsFailure} from '../../api/wire/tls.ts';
 import type {Timer} from '../../sim/clock.ts';
 import type {Call} from '../../sim/network.ts';
+import {Raw} from '../../sim/raw.ts';
 import {accessLine} from './access-line.ts';
 import {answerReview, reviewIn} from './admission-model.ts';
-import {coursesOf, type Asked, type Forward, type HttpReply, type ModelLine, type ProgramModel} from './program-model.ts';
+import {
+  coursesOf,
+  type Asked,
+  type Forward,
+  type HttpReply,
+  type ModelLine,
+  type ProgramModel,
+  type Talk,
+} from './program-model.ts';
 import type {Run, RunContext} from './run.ts';
 import {servedFile} from './served-file.ts';
 import {readServerPair} from './server-pair.ts';
@@ -39,6 +48,7 @@ export class ModelRun implements Run {
   #open: {close(): void}[] | undefined;
   #queue: WorkQueue | undefined;
   #door: TlsDoor | undefined;
+  #talk: (() => Talk) | undefined;
   #over = false;
   #stopping = false;
 
@@ -138,6 +148,7 @@ export class ModelRun implements Run {
   #started(): void {
     const {listen, exitCode, exitAfterSeconds = 0, work, tls} = this.#model;
     const {clock} = this.#context.surroundings;
+    this.#talk = this.#model.talk?.(this.#context.surroundings.wall());
     if (work) this.#queue = new WorkQueue(clock, work, () => this.#cores);
     if (tls && !this.#openDoor(tls)) return;
     if (listen) for (const port of listen) this.#listen(port);
@@ -185,12 +196,24 @@ export class ModelRun implements Run {
   #serve(call: Call, port: number): void {
     const request = call.request as Request | undefined;
     if (typeof request?.path !== 'string') {
-      call.end('closed');
+      if (this.#talk && call.request === Raw) this.#converse(call, this.#talk());
+      else call.end('closed');
       return;
     }
     if (!this.#queue) return this.#answer(call, request, port);
     const forget = this.#queue.add(() => this.#answer(call, request, port));
     call.onCancel(forget);
+  }
+
+  #converse(call: Call, hear: Talk): void {
+    const {wall} = this.#context.surroundings;
+    call.open(undefined);
+    call.onFrame(frame => {
+      if (this.#over) return;
+      const {say, ends} = typeof frame === 'string' ? hear(frame, wall()) : {say: '', ends: true};
+      if (say !== '') call.send(say);
+      if (ends) call.end();
+    });
   }
 
   #answer(call: Call, request: Request, port: number): void {

@@ -59,6 +59,8 @@ export interface ContainerSurroundings {
   /** How somebody at that address reaches others: cluster names, Services, packet rules. */
   readonly dialFrom: (address: string, names: NameFiles) => Dial;
   readonly listen: (address: string, port: number, listener: Listener) => {close(): void} | undefined;
+  /** The node as a machine. */
+  readonly node?: Machine;
   /** What runs on the node itself. */
   readonly processes?: () => readonly MachineService[];
   /** The programs of an image, by what its catalogue entry says (`tools`) and its repository. */

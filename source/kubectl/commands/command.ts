@@ -18,6 +18,8 @@ export interface Command {
   readonly required?: readonly string[];
   /** The exit code of its failures where it is not 1. */
   readonly failureCode?: number;
+  /** What is wrong with the line before it is looked at what is to be printed. */
+  readonly check?: (session: Session) => Failure | undefined;
   readonly run: (session: Session) => Promise<Outcome>;
 }
 

@@ -148,7 +148,7 @@ class Sorter<T> {
       random ^= BigInt.asUintN(64, random << 17n);
       let other = Number(random & mask);
       if (other >= length) other -= length;
-      this.#swap(place - 1 + i, from + other);
+      this.#swap(place + i, from + other);
     }
   }
 

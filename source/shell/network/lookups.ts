@@ -17,7 +17,11 @@ async function withServer(process: Process, server: string | undefined): Promise
 }
 
 /** `nslookup [-type=A] name [server]` */
-export const nslookup: Program = async process => {
+export const nslookup: Program = process => askNames(process, '#');
+/** The same, as busybox writes it. */
+export const busyboxNslookup: Program = process => askNames(process, ':');
+
+async function askNames(process: Process, beforePort: string): Promise<number> {
   const args = process.argv.slice(1);
   const type = (args.map(arg => /^-(?:query|type|q)=(\w+)$/.exec(arg)?.[1]).find(Boolean) ?? 'A').toUpperCase();
   const [name, server] = args.filter(arg => !arg.startsWith('-'));
@@ -32,13 +36,34 @@ export const nslookup: Program = async process => {
     await process.out(';; connection timed out; no servers could be reached\n\n\n');
     return 1;
   }
-  await process.out(`Server:\t\t${address}\nAddress:\t${address}#53\n\n`);
+  await process.out(`Server:\t\t${address}\nAddress:\t${address}${beforePort}53\n\n`);
   const {answer, name: owner} = found;
   if (answer.code !== 'NOERROR') {
     await process.out(`** server can't find ${isReverse ? owner : name}: ${answer.code}\n\n`);
     return 1;
   }
   await process.out(`${recordLines(answer, owner, type)}\n`);
+  return 0;
+}
+
+/** `nslookup` of busybox up to 1.28: names as its C library finds them, and what each address is called. */
+export const smallNslookup: Program = async process => {
+  const [name, server] = process.argv.slice(1).filter(arg => !arg.startsWith('-'));
+  if (name === undefined) return complain(process, 'Usage: nslookup [HOST] [SERVER]');
+  const resolver = await withServer(process, server);
+  const [own = ''] = resolver.servers;
+  const named = async (address: string): Promise<string> => {
+    const reverse = `${address.split('.').reverse().join('.')}.in-addr.arpa`;
+    const answer = await askServers(process, {name: reverse, type: 'PTR', resolver, withinMs: Infinity});
+    const [record] = answer === 'silent' ? [] : answer.records;
+    return record ? `${address} ${record.data}` : address;
+  };
+  await process.out(`Server:    ${own}\nAddress 1: ${await named(own)}\n\n`);
+  const found = isAddress(name) ? {kind: 'found' as const, addresses: [name]} : await lookUp(process, name);
+  if (found.kind !== 'found') return complain(process, `nslookup: can't resolve '${name}'`);
+  const lines: string[] = [];
+  for (const [at, address] of found.addresses.entries()) lines.push(`Address ${at + 1}: ${await named(address)}\n`);
+  await process.out(`Name:      ${name}\n${lines.join('')}`);
   return 0;
 };
 

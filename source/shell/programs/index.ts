@@ -2,6 +2,7 @@
 import type {Program} from '../../sim/process/machine.ts';
 import {awk} from './awk/awk.ts';
 import {cat} from './cat.ts';
+import {chroot} from './chroot.ts';
 import {cmp} from './cmp.ts';
 import {cp, mv} from './copy.ts';
 import {cut} from './cut.ts';
@@ -75,6 +76,7 @@ export const coreutils: ReadonlyMap<string, Program> = new Map<string, Program>(
   ['sha256sum', sha256sum],
   ['sha512sum', sha512sum],
   ['ls', ls],
+  ['chroot', chroot],
   ['cp', cp],
   ['mv', mv],
   ['rm', rm],

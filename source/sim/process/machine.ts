@@ -34,6 +34,8 @@ export interface Machine {
   readonly disk?: () => {readonly sizeBytes: number; readonly usedBytes: number};
   /** A stream under a path that is no file, such as what the first process of a container writes to. Absent: none. */
   readonly device?: (path: string) => Stream | undefined;
+  /** The machine whose root is mounted at a path; absent: of none. */
+  readonly rootAt?: (path: string) => Machine | undefined;
   /** What runs here besides programs: the machine's own services. Absent: nothing. */
   readonly services?: () => readonly MachineService[];
 }

@@ -1,13 +1,14 @@
 // `crictl`: the containers of this machine, asked of its runtime without any Kubernetes between.
 //
-// Modelled: pods, ps, images, inspect, inspectp, inspecti, logs, exec, stop, rm, stopp, rmp, rmi, pull, stats, info, version.
+// Modelled: pods, ps, images, inspect, inspectp, inspecti, logs, exec, stop, rm, stopp, rmp, rmi, pull, stats, statsp, imagefsinfo, info, version.
 // Not modelled: making sandboxes and containers by hand, attach, port-forward, checkpoints, metrics.
 import type {Program} from '../../sim/process/machine.ts';
 import type {Process} from '../../sim/process/process.ts';
 import {readFlags, type FlagSpec} from '../flags/pflags.ts';
 import * as actions from './actions.ts';
 import type {Given} from './given.ts';
-import {images, pods, ps, stats} from './lists.ts';
+import {images, pods, ps} from './lists.ts';
+import {imageFilesystem, podStats, stats} from './stats.ts';
 import {Fatal, RuntimeConnection} from './runtime.ts';
 
 const flag = (name: string, type: FlagSpec['type'], short?: string): FlagSpec => ({name, type, ...(short ? {short} : {})});
@@ -47,6 +48,7 @@ const COMMANDS: readonly Command[] = [
     run: actions.exec,
   },
   {names: ['images', 'image', 'img'], usage: 'List images', flags: [...LISTS, flag('digests', 'bool')], run: images},
+  {names: ['imagefsinfo'], usage: 'Return image filesystem info', flags: INSPECTS, run: imageFilesystem},
   {names: ['info'], usage: 'Display information of the container runtime', flags: INSPECTS, run: actions.info},
   {names: ['inspect'], usage: 'Display the status of one or more containers', flags: INSPECTS, run: actions.inspect},
   {names: ['inspecti'], usage: 'Return the status of one or more images', flags: INSPECTS, run: actions.inspectImage},
@@ -100,6 +102,12 @@ const COMMANDS: readonly Command[] = [
     usage: 'List container(s) resource usage statistics',
     flags: [...LISTS, ALL, flag('id', 'string')],
     run: stats,
+  },
+  {
+    names: ['statsp'],
+    usage: "List pod statistics. Stats represent a structured API that will fulfill the Kubelet's /stats/summary endpoint.",
+    flags: [...LISTS, ALL, flag('id', 'string')],
+    run: podStats,
   },
   {names: ['stop'], usage: 'Stop one or more running containers', flags: [flag('timeout', 'int', 't')], run: actions.stop},
   {names: ['stopp'], usage: 'Stop one or more running pods', flags: [ALL], run: actions.stopPod},

@@ -1,5 +1,5 @@
-// `crictl pods`, `ps`, `images`, `stats`: what there is.
-import type {ContainerStatus, ContainerUsage, ImageStatus, SandboxStatus} from '../../api/wire/cri.ts';
+// `crictl pods`, `ps`, `images`: what there is.
+import type {ContainerStatus, ImageStatus, SandboxStatus} from '../../api/wire/cri.ts';
 import {containerObject, imageObject, sandboxObject} from './objects.ts';
 import {Fatal} from './runtime.ts';
 import {ago, short, size, table} from './text.ts';
@@ -23,7 +23,7 @@ function patternOf(text: string): (value: string) => boolean {
 }
 
 /** Prints a list in the form that was asked for. */
-async function print(
+export async function print(
   given: Given,
   facts: {ids: readonly string[]; objects: () => unknown; rows: () => readonly string[][]},
 ): Promise<void> {
@@ -156,39 +156,6 @@ export async function images(given: Given): Promise<void> {
           return [tag.slice(0, at), tag.slice(at + 1), ...(flags.on('digests') ? [digest] : []), id, size(image.size)];
         }),
       ),
-    ],
-  });
-}
-
-export async function stats(given: Given): Promise<void> {
-  const {runtime, flags, words} = given;
-  const all = await runtime.ask<readonly ContainerUsage[]>(
-    {kind: 'usage'},
-    {call: 'ListContainerStats', doing: 'get container stats: '},
-  );
-  const id = words[0] ?? flags.text('id');
-  const chosen = all.filter(usage => usage.id.startsWith(id));
-  const head = ['CONTAINER', 'NAME', 'CPU %', 'MEM', 'DISK', 'INODES', 'SWAP'];
-  await print(given, {
-    ids: chosen.map(usage => usage.id),
-    objects: () => ({
-      stats: chosen.map(({id: container, name, cpuSeconds, memoryBytes}) => ({
-        attributes: {id: container, metadata: {attempt: 0, name}},
-        cpu: {usageCoreNanoSeconds: {value: String(Math.round(cpuSeconds * 1e9))}},
-        memory: {workingSetBytes: {value: String(Math.round(memoryBytes))}},
-      })),
-    }),
-    rows: () => [
-      head,
-      ...chosen.map(({id: container, name, cpuCores, memoryBytes}) => [
-        short(container),
-        name,
-        (cpuCores * 100).toFixed(2),
-        size(memoryBytes),
-        size(40_960),
-        '12',
-        '0B',
-      ]),
     ],
   });
 }

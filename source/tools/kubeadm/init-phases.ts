@@ -144,6 +144,18 @@ export async function kubeconfig(session: Session): Promise<void> {
   }
 }
 
+/** `kubeconfig user --client-name NAME [--org GROUP]`: a file for a user, on standard output. */
+export async function userKubeconfig(session: Session): Promise<void> {
+  const {process, flags} = session;
+  const user = flags.text('client-name');
+  if (user === '') throw new Failed('required flag(s) "client-name" not set');
+  const machine = await machineOf(session);
+  const authority = authorityOf(session, 'ca');
+  const request = {commonName: user, organizations: flags.list('org'), usages: ['client' as const], purpose: 'kubeconfig user'};
+  const certificate = issueCertificate(authority, request, secondOf(process.machine.wall()));
+  await process.out(kubeadmKubeconfig({server: `https://${machine.endpoint}:6443`, authority, user, certificate}));
+}
+
 async function keepKubeconfig(
   {process}: Session,
   path: string,

@@ -1,11 +1,13 @@
 // `kubeadm`, for a cluster that stands: version, certs (check-expiration, renew), token (create, list, delete, generate), config
-// images list, upgrade plan, init phase (certs, kubeconfig, control-plane, etcd, kubelet-start), join (of workers), reset; init as far as its
+// images list and print, kubeconfig user, upgrade plan, init phase (certs, kubeconfig, control-plane, etcd, kubelet-start), join (of workers), reset; init as far as its
 // checks. Not modelled: what it does on a machine that passes them, joining a control plane, upgrade apply.
 import type {Program} from '../../sim/process/machine.ts';
+import type {Process} from '../../sim/process/process.ts';
 import {printYaml} from '../../api/yaml/print.ts';
 import {readFlags, type FlagSpec} from '../flags/pflags.ts';
 import {checkExpiration, renew} from './certs.ts';
 import * as phases from './init-phases.ts';
+import * as defaults from './defaults.ts';
 import {join} from './join.ts';
 import {init} from './preflight.ts';
 import {reset} from './reset.ts';
@@ -58,6 +60,8 @@ const COMMANDS: readonly Command[] = [
   {path: 'certs check-expiration', flags: CERTS, run: checkExpiration},
   {path: 'certs renew', flags: CERTS, run: renew},
   {path: 'config images list', flags: [text('output', 'o'), text('kubernetes-version'), text('image-repository')], run: images},
+  {path: 'config print init-defaults', flags: [], run: defaults.initDefaults},
+  {path: 'config print join-defaults', flags: [], run: defaults.joinDefaults},
   {path: 'init phase certs', flags: INIT, run: phases.certs},
   {path: 'init phase control-plane', flags: INIT, run: phases.controlPlane},
   {path: 'init phase etcd', flags: INIT, run: phases.etcd},
@@ -65,6 +69,11 @@ const COMMANDS: readonly Command[] = [
   {path: 'init phase kubelet-start', flags: INIT, run: phases.kubeletStart},
   {path: 'init', flags: INIT, run: init},
   {path: 'join', flags: JOIN, run: join},
+  {
+    path: 'kubeconfig user',
+    flags: [text('client-name'), strings('org'), text('token'), text('validity-period')],
+    run: phases.userKubeconfig,
+  },
   {
     path: 'reset',
     flags: [yes('force', 'f'), text('cert-dir'), text('cri-socket'), strings('ignore-preflight-errors')],
@@ -111,6 +120,7 @@ export function makeKubeadm(options: KubeadmOptions): Program {
         ...COMMON.filter(each => !command.flags.some(own => own.name === each.name)),
       ]);
       if (!typed.ok) throw new Failed(typed.message);
+      if (typed.flags.on('help')) return await help(process, command);
       await command.run({process, options, words: typed.words.slice(command.path.split(' ').length), flags: typed.flags});
       return 0;
     } catch (error) {
@@ -121,6 +131,18 @@ export function makeKubeadm(options: KubeadmOptions): Program {
   };
 }
 
+/** How a command is typed, and its flags. */
+async function help(process: Process, {path, flags}: Command): Promise<number> {
+  const lines = [...flags, ...COMMON]
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(
+      ({name, short, type}) =>
+        `  ${short && short !== name ? `-${short}, ` : '    '}--${name}${type === 'bool' ? '' : ` ${type}`}\n`,
+    );
+  await process.out(`Usage:\n  kubeadm ${path} [flags]\n\nFlags:\n${lines.join('')}`);
+  return 0;
+}
+
 /** The command that is meant; undefined where only help can be. */
 function find(words: readonly string[]): Command | undefined {
   const bare = words.filter(word => !word.startsWith('-'));
@@ -128,7 +150,7 @@ function find(words: readonly string[]): Command | undefined {
   if (command?.path === 'init' && bare[1] === 'phase' && bare[2] !== undefined)
     throw new Failed(`unknown command ${JSON.stringify(bare[2])} for "kubeadm init phase"`);
   if (command || bare.length === 0) return command;
-  const groups = ['certs', 'config', 'config images', 'init phase', 'token', 'upgrade'];
+  const groups = ['certs', 'config', 'config images', 'config print', 'init phase', 'kubeconfig', 'token', 'upgrade'];
   const known = groups.findLast(group => group.split(' ').every((part, i) => bare[i] === part));
   const depth = known?.split(' ').length ?? 0;
   const stranger = bare[depth];

@@ -12,6 +12,8 @@ export interface KubeletSettings extends Omit<KubeletConfig, 'authority'> {
   readonly api: ComponentConfig;
   /** The keys of the authorities whose clients it believes. */
   readonly clientAuthorities: readonly string[];
+  /** The text of its configuration file. */
+  readonly configText: string | undefined;
 }
 
 /** Reads what it is told; undefined when that has ended it. */
@@ -39,7 +41,7 @@ export function kubeletSettings(launch: Launch, standardConfig: string): Kubelet
     return undefined;
   }
   const clientAuthorities = readCertificates(read?.value ?? '').map(({key}) => key);
-  return {api: api.value, clientAuthorities, ...settings};
+  return {api: api.value, clientAuthorities, configText: files.read(line.flags.text('config')), ...settings};
 }
 
 /** Where the API server is. A kubelet without a kubeconfig would join by a bootstrap one; there is none here to join with. */

@@ -24,8 +24,10 @@ export class Places {
 
   /** The place of the first that is the same item; -1 when there is none. */
   of(item: unknown): number {
-    if (this.#list.length <= LONG) return this.#list.findIndex(other => sameItem(other, item, this.#mergeKey));
-    return this.#index().first.get(this.#name(item)) ?? -1;
+    const list = this.#list;
+    if (list.length > LONG) return this.#index().first.get(this.#name(item)) ?? -1;
+    for (let at = 0; at < list.length; at++) if (sameItem(list[at], item, this.#mergeKey)) return at;
+    return -1;
   }
 
   /** The place of the last that is the same item; -1 when there is none. */

@@ -7,6 +7,7 @@ import {passOn, type Target} from '../http/pass.ts';
 import {refuse, Refused} from '../http/refused.ts';
 import {kubeletOf} from './kubelet.ts';
 import type {AskedResource, Handler} from './asked.ts';
+import {isTlsFailure} from '../../../api/wire/tls.ts';
 import {admitConnect} from './connect.ts';
 
 interface Aim {
@@ -23,14 +24,16 @@ function proxyTo(find: (asked: AskedResource, name: {scheme: string; id: string;
     const refused = yield* admitConnect(asked, info.rest === '' ? {} : {path: info.rest});
     if (refused) return refused;
     const {authorization: _secret, ...headers} = request.headers ?? {};
-    const {certificate: _certificate, ...rest} = request;
+    // What the caller showed and asked of this server is not for the one behind it.
+    const {certificate: _certificate, hello: _hello, ...rest} = request;
     const {kubeletClient} = core.settings;
     const own = info.resource === 'nodes' && kubeletClient ? {certificate: kubeletClient} : {};
     const passed: Request = {...rest, ...own, scheme: aim.scheme, path: info.rest || '/', headers};
     const answer = yield* passOn(core.daemon, passed, {target: aim.target, stream});
     if (answer === undefined) return undefined;
-    if ('answer' in answer) return answer.answer;
-    const message = `error trying to reach service: ${answer.failure}`;
+    if ('answer' in answer && !isTlsFailure(answer.answer)) return answer.answer;
+    const why = 'failure' in answer ? answer.failure : isTlsFailure(answer.answer) ? answer.answer.tlsFailure : '';
+    const message = `error trying to reach service: ${why}`;
     return {status: 503, headers: {'content-type': 'text/plain; charset=utf-8'}, body: message} satisfies Answer;
   };
 }

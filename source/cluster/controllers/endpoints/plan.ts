@@ -1,6 +1,7 @@
 // The old Endpoints object of a Service: addresses, ready and not, grouped by the ports that they share. It knows nothing of
 // terminating pods and holds at most 1,000 addresses; what is over is left out, and an annotation says so.
 import type {EndpointAddress, Endpoints, EndpointSubset, Pod, Service} from '../../../api/kinds/core-v1.ts';
+import {deepFreeze} from '../../../api/meta/object.ts';
 import {isReady, isTerminating} from '../../../api/meta/pod.ts';
 import {addressesOf, isEndpoint, isOfType, portsKey, portsOf} from '../endpoint-slices/endpoints.ts';
 import {TRIGGER_TIME} from '../endpoint-slices/plan.ts';
@@ -41,7 +42,19 @@ export function planSubsets(
   return truncate([...groups.values()]);
 }
 
+// A pod without a name of its own is the same address for every Service; as long as the pod stays as it is, so does its address, and
+// whoever reads the whole list steps over what he knows.
+const plainAddresses = new WeakMap<Pod, EndpointAddress>();
+
 function addressOf(ip: string, pod: Pod, service: Service): EndpointAddress {
+  const known = plainAddresses.get(pod);
+  if (known?.ip === ip) return known;
+  const made = deepFreeze(makeAddress(ip, pod, service));
+  if (!pod.spec.hostname && Object.isFrozen(pod)) plainAddresses.set(pod, made);
+  return made;
+}
+
+function makeAddress(ip: string, pod: Pod, service: Service): EndpointAddress {
   const {hostname, nodeName, subdomain} = pod.spec;
   const {name, namespace = '', uid} = pod.metadata;
   return {

@@ -53,13 +53,13 @@ export function planStatus(
   let labelled = 0;
   let ready = 0;
   let available = 0;
-  for (const pod of pods.active) {
+  pods.active.forEach(pod => {
     const {labels: own = NO_LABELS} = pod.metadata;
     if (own === set.spec.template?.metadata?.labels || labels.every(([key, value]) => own[key] === value)) labelled++;
-    if (!isReady(pod)) continue;
+    if (!isReady(pod)) return;
     ready++;
     if (isAvailable(pod, minReadySeconds, facts.nowMs)) available++;
-  }
+  });
   const conditions = failureConditions(set, pods.active.length, facts);
   return {
     replicas: pods.active.length,

@@ -1,12 +1,21 @@
 // What a kubelet serves on port 10250, for the API server: logs, commands, streams, ports, measurements. See api/wire/kubelet.ts.
 import type {Pod} from '../../../api/kinds/core-v1.ts';
 import {isCriError, type ContainerUsage, type CriRequest} from '../../../api/wire/cri.ts';
-import type {Answer, ChannelFrame, HttpCall} from '../../../api/wire/http.ts';
-import {KUBELET_PORT, type ExecOptions, type PodUsage, type PortFrame, type UsageSummary} from '../../../api/wire/kubelet.ts';
+import type {Answer, ChannelFrame, HttpCall, Request} from '../../../api/wire/http.ts';
+import {
+  KUBELET_PORT,
+  USAGE_TYPE,
+  type ExecOptions,
+  type PodUsage,
+  type PortFrame,
+  type UsageSummary,
+} from '../../../api/wire/kubelet.ts';
 import type {Call, Caller} from '../../../sim/network.ts';
 import {authorizeBy} from './authorize.ts';
 import {serviceVariables} from '../containers/environment.ts';
 import type {Task} from '../../../sim/task.ts';
+import {logFile} from './log-files.ts';
+import {cadvisorMetrics, ownMetrics, resourceMetrics, summaryJson} from './node-measures.ts';
 import {serveLogs} from './serve-logs.ts';
 import type {PodWorker} from '../pod-worker.ts';
 import {rpcError} from '../runtime-client.ts';
@@ -16,6 +25,8 @@ export interface ServerOptions {
   readonly parts: KubeletParts;
   readonly workers: () => Iterable<PodWorker>;
   readonly clientAuthorities: readonly string[] | undefined;
+  /** The whole configuration. */
+  readonly configuration: (() => unknown) | undefined;
 }
 
 /** Serves. */
@@ -46,6 +57,8 @@ function route(options: ServerOptions, call: HttpCall<ChannelFrame>): void {
   const [, what, namespace, name, container = ''] = call.request.path.split('/');
   if (what === 'pods') return call.answer({status: 200, body: podList(options)});
   if (what === 'stats' || what === 'metrics') return summarize(options, call);
+  if (what === 'configz') return call.answer({status: 200, body: {kubeletconfig: options.configuration?.() ?? {}}});
+  if (what === 'logs') return call.answer(logFile(options.parts.files, call.request.path));
   const worker = find(options, namespace, name);
   if (!worker) return call.answer(text(404, `pod "${name}" not found`));
   switch (what) {
@@ -150,8 +163,18 @@ function summarize(options: ServerOptions, call: HttpCall<ChannelFrame>): void {
   const {parts} = options;
   parts.daemon.scope.run(parts.runtime.ask<readonly ContainerUsage[]>({kind: 'usage'}), usage => {
     if (isCriError(usage)) call.answer(text(500, rpcError(usage)));
-    else call.answer({status: 200, body: summaryOf(options, usage)});
+    else call.answer(measureOf(call.request, summaryOf(options, usage), parts));
   });
+}
+
+/** The measurements as they are asked for. */
+function measureOf({path, headers}: Request, summary: UsageSummary, parts: KubeletParts): Answer {
+  if (path === '/stats/summary') return {status: 200, body: summaryJson(summary, parts)};
+  if (path === '/metrics/resource')
+    return headers?.['accept'] === USAGE_TYPE ? {status: 200, body: summary} : text(200, resourceMetrics(summary));
+  if (path === '/metrics/cadvisor') return text(200, cadvisorMetrics(summary, parts));
+  if (path === '/metrics') return text(200, ownMetrics(summary, parts));
+  return path === '/metrics/probes' ? text(200, '') : text(404, '404 page not found\n');
 }
 
 /** What the node's own system uses besides its pods. */

@@ -1,12 +1,15 @@
 // Images that bring a shell and small programs, for containers with a command of their own.
 import {ALPINE, OFFICIAL, only, releases, type Family} from './family.ts';
+import {alpineRelease, debianRelease, ubuntuRelease} from './os-release.ts';
+import type {Release} from './tags.ts';
 
 const BUSYBOX = releases('1.24.2 1.25.1 1.26.2 1.27.2 1.28.4 1.29.3 1.30.1 1.31.1 1.32.1 1.33.1 1.34.1 1.35.0 1.36.1 1.37.0', {
   variants: /^(musl|glibc|uclibc)$/,
   names: {stable: '1.37.0', unstable: '1.37.0'},
 });
-const busybox = {size: '2Mi', command: ['sh'], tools: 'busybox'};
-const debian = {size: '47Mi', command: ['bash'], tools: 'debian'};
+const busybox = ({version}: Release) => ({size: '2Mi', command: ['sh'], tools: `busybox ${version}`});
+const debian = ({version}: Release) => ({size: '47Mi', command: ['bash'], tools: 'debian', files: debianRelease(version)});
+const ubuntu = ({version}: Release) => ({size: '29Mi', command: ['/bin/bash'], tools: 'ubuntu', files: ubuntuRelease(version)});
 const redHat = (size: string) => ({size, command: ['/bin/bash'], tools: 'redhat'});
 const DEBIAN_NAMES = {
   buster: '10',
@@ -48,7 +51,7 @@ export const BASES: readonly Family[] = [
       '3.8.5 3.9.6 3.10.9 3.11.13 3.12.12 3.13.12 3.14.10 3.15.11 3.16.9 3.17.10 3.18.12 3.19.9 3.20.8 3.21.5 3.22.2',
       {names: {edge: '3.22.2'}},
     ),
-    entry: {size: '3500Ki', command: ['/bin/sh'], tools: 'busybox'},
+    entry: ({version}) => ({size: '3500Ki', command: ['/bin/sh'], tools: 'alpine', files: alpineRelease(version)}),
   },
   {
     name: 'debian',
@@ -56,7 +59,7 @@ export const BASES: readonly Family[] = [
     entry: debian,
   },
   {name: 'registry.k8s.io/build-image/debian-base', tags: only('bookworm-v1.0.6 bookworm-v1.0.4 bookworm-v1.0.2'), entry: debian},
-  {name: 'ubuntu', tags: {names: UBUNTU_NAMES}, entry: {size: '29Mi', command: ['/bin/bash'], tools: 'debian'}},
+  {name: 'ubuntu', tags: {names: UBUNTU_NAMES}, entry: ubuntu},
   {name: 'centos', tags: only('latest 6 7 8 centos7 centos8 7.9.2009'), entry: redHat('75Mi')},
   {name: 'quay.io/centos/centos', tags: only('stream8 stream9 stream10'), entry: redHat('60Mi')},
   {name: 'rockylinux', tags: only('8 9 9.3 9-minimal'), entry: redHat('65Mi')},

@@ -1,28 +1,24 @@
-// Stores and queues: what they listen on, need and say as they start. Their clients in the image (`redis-cli`, `psql`, `mysql`) and
-// what they store are not there: those that are not redis are stand-ins that listen, use memory, and end as they are told.
+// Stores and queues: what they listen on, need and say as they start. Redis answers (`runtime/redis`); of the others neither the clients
+// in the image (`psql`, `mysql`) nor what they store are there: they listen, use memory, and end as they are told.
+import {redisModel} from '../redis/model.ts';
 import type {ProgramModel} from '../program-model.ts';
 import {ALPINE, OFFICIAL, releases, sized, type Entry, type Family} from './family.ts';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A store that listens on a port. */
 function server(size: string, command: string, port: number, program: ProgramModel, more: Partial<Entry> = {}): Entry {
   return {size, ports: [port], command: [command], tools: 'debian', program: {listen: [port], ...program}, ...more};
 }
 
-function redisGreeting(version: string): NonNullable<ProgramModel['greeting']> {
-  return now => {
-    const at = new Date(now).toISOString();
-    const time = `${at.slice(8, 10)} ${MONTHS[Number(at.slice(5, 7)) - 1]} ${at.slice(0, 4)} ${at.slice(11, 23)}`;
-    const lines = [
-      `1:C ${time} * oO0OoO0OoO0Oo Redis is starting oO0OoO0OoO0Oo`,
-      `1:C ${time} * Redis version=${version}, bits=64, commit=00000000, modified=0, pid=1, just started`,
-      `1:M ${time} * monotonic clock: POSIX clock_gettime`,
-      `1:M ${time} * Running mode=standalone, port=6379.`,
-      `1:M ${time} * Server initialized`,
-      `1:M ${time} * Ready to accept connections tcp`,
-    ];
-    return lines.map(text => ({stream: 'stdout', text}));
+/** Redis, with its client. */
+export function redis(version: string, size: string, more: Partial<Entry> = {}): Entry {
+  return {
+    size,
+    ports: [6379],
+    command: ['redis-server'],
+    tools: 'redis',
+    program: {listen: [6379], cpu: '2m', memory: '9Mi'},
+    modelFor: start => redisModel(start, version),
+    ...more,
   };
 }
 
@@ -63,27 +59,16 @@ const MYSQL = releases('5.5.62 5.6.51 5.7.44 8.0.44 8.4.7 9.0.1 9.1.0 9.2.0 9.3.
 });
 
 export const DATABASES: readonly Family[] = [
-  {
-    name: 'redis',
-    tags: REDIS,
-    entry: release =>
-      server(
-        sized(release, '45Mi', '17Mi'),
-        'redis-server',
-        6379,
-        {cpu: '2m', memory: '9Mi', greeting: redisGreeting(release.version)},
-        script,
-      ),
-  },
+  {name: 'redis', tags: REDIS, entry: release => redis(release.version, sized(release, '45Mi', '17Mi'), script)},
   {
     name: 'registry.k8s.io/redis',
-    tags: {names: {e2e: '2.8.23', latest: '2.8.23'}},
-    entry: server('160Mi', 'redis-server', 6379, {memory: '9Mi', greeting: redisGreeting('2.8.23')}),
+    tags: {names: {e2e: '2.8.23', latest: '2.8.23', v1: '2.8.23'}},
+    entry: redis('2.8.23', '160Mi'),
   },
   {
     name: 'valkey/valkey',
     tags: releases('7.2.11 8.0.6 8.1.4 9.0.0', {variants: OFFICIAL}),
-    entry: server('45Mi', 'valkey-server', 6379, {memory: '9Mi'}, script),
+    entry: release => redis(release.version, '45Mi', {...script, command: ['valkey-server']}),
   },
   {
     name: 'memcached',

@@ -6,6 +6,7 @@ import {parseImage} from '../../../api/wire/image-reference.ts';
 import type {CatalogueEntry} from '../image.ts';
 import {AGNHOST} from './agnhost.ts';
 import {BASES} from './bases.ts';
+import {COURSES} from './courses.ts';
 import {DATABASES} from './databases.ts';
 import type {Family} from './family.ts';
 import {KUBERNETES} from './kubernetes.ts';
@@ -23,6 +24,7 @@ export const FAMILIES: readonly Family[] = [
   ...WEB,
   ...DATABASES,
   ...SAMPLES,
+  ...COURSES,
   ...AGNHOST,
   ...STRESS,
   ...OBSERVABILITY,

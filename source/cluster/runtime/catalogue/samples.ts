@@ -1,6 +1,7 @@
 // The applications of tutorials, courses and exams. What answers is what they answer; the pages of guestbook, kuard and webapp-color
 // are one line instead of a whole page.
 import {only, releases, type Entry, type Family} from './family.ts';
+import {redis} from './databases.ts';
 import {echoedHeaders} from './requests.ts';
 import type {HttpReply} from '../program-model.ts';
 
@@ -26,12 +27,13 @@ function helloApp(version: string, tools = 'none'): Entry {
   };
 }
 
-function says(size: string, port: number, body: string, more: Partial<Entry> = {}): Entry {
+/** A server that says one thing. */
+export function says(size: string, port: number, body: string, more: Partial<Entry> = {}): Entry {
   return {size, ports: [port], command: ['/server'], tools: 'none', program: {listen: [port], http: {'*': {body}}}, ...more};
 }
 
 /** What it was asked, in nginx's Lua: two editions of one text. */
-function echoServer(version: string): Entry {
+export function echoServer(version: string): Entry {
   const isOld = version.startsWith('1.4');
   return {
     size: '42Mi',
@@ -125,13 +127,7 @@ const frontend = says('120Mi', 80, '<html ng-app="redis">\n  <head>\n    <title>
   command: ['apache2-foreground'],
   tools: 'debian',
 });
-const redis: Entry = {
-  size: '110Mi',
-  ports: [6379],
-  command: ['redis-server'],
-  tools: 'debian',
-  program: {listen: [6379], memory: '9Mi', log: ['* Ready to accept connections']},
-};
+const follower = redis('6.0.20', '110Mi');
 const HELLO_TAGS = {names: {'1.0': '1', '2.0': '2', latest: '1'}};
 const kuardTags = {
   names: {
@@ -165,10 +161,10 @@ export const SAMPLES: readonly Family[] = [
   {name: 'gcr.io/google-samples/gb-frontend', tags: only('v1 v2 v3 v4 v5 v6'), entry: frontend},
   {name: 'us-docker.pkg.dev/google-samples/containers/gke/gb-frontend', tags: only('v5 v6'), entry: frontend},
   {name: 'gcr.io/google_samples/gb-frontend', tags: only('v3 v4 v5'), entry: frontend},
-  {name: 'gcr.io/google-samples/gb-redis-follower', tags: only('v1 v2'), entry: redis},
-  {name: 'gcr.io/google_samples/gb-redis-follower', tags: only('v1 v2'), entry: redis},
-  {name: 'us-docker.pkg.dev/google-samples/containers/gke/gb-redis-follower', tags: only('v2'), entry: redis},
-  {name: 'gcr.io/google_samples/gb-redisslave', tags: only('v1 v2 v3'), entry: redis},
+  {name: 'gcr.io/google-samples/gb-redis-follower', tags: only('v1 v2'), entry: follower},
+  {name: 'gcr.io/google_samples/gb-redis-follower', tags: only('v1 v2'), entry: follower},
+  {name: 'us-docker.pkg.dev/google-samples/containers/gke/gb-redis-follower', tags: only('v2'), entry: follower},
+  {name: 'gcr.io/google_samples/gb-redisslave', tags: only('v1 v2 v3'), entry: follower},
   {
     name: 'gcr.io/google-samples/cassandra',
     tags: only('v12 v13 v14'),
@@ -311,7 +307,8 @@ export const SAMPLES: readonly Family[] = [
   },
 ];
 
-function bootcamp(version: string): Entry {
+/** The server of the first tutorial. */
+export function bootcamp(version: string): Entry {
   return {
     size: '80Mi',
     ports: [8080],

@@ -26,8 +26,6 @@ export interface Generator {
   readonly make: (session: Session, name: string) => Draft | Failure | Promise<Draft | Failure>;
   /** What is said when the server refuses: `failed to create deployment`. Without it the server's own words. */
   readonly refusal?: string;
-  /** Words after `--` are part of the object. */
-  readonly takesCommand?: boolean;
 }
 
 /** The command of a generator. */
@@ -38,21 +36,35 @@ export function generatorCommand(generator: Generator): Command {
     short,
     examples,
     required,
+    check: oneName,
     run: session => run(session, generator),
     does: [...COMMON_FLAGS, ...PRINT_FLAGS, 'dry-run', 'field-manager', 'save-config', 'validate', ...flags],
   };
 }
 
+/** There must be one name, and no less is looked at before the output is. */
+export function oneName({flags, args}: Session): Failure | undefined {
+  const {length} = args.slice(0, flags.argsBeforeDash);
+  return length === 1 ? undefined : failUsage(flags.command.path, `exactly one NAME is required, got ${length}`);
+}
+
+/** Kinds whose commands look at an empty name themselves; of others the server says that it is none. */
+const NAMED = new Set(
+  'clusterrole clusterrolebinding configmap namespace poddisruptionbudget quota role rolebinding serviceaccount'.split(' '),
+);
+
+function isNamed(path: string): boolean {
+  return NAMED.has(path.slice('kubectl create '.length)) || /secret (generic|docker-registry)$/.test(path);
+}
+
 async function run(session: Session, generator: Generator): Promise<Outcome> {
   const {flags, args} = session;
-  const names = generator.takesCommand ? args.slice(0, flags.argsBeforeDash) : args;
-  const [name] = names;
-  if (names.length !== 1 || name === undefined)
-    return failUsage(generator.path, `exactly one NAME is required, got ${names.length}`);
+  const [name = ''] = args;
   const dryRun = await dryRunOf(session);
   if (dryRun instanceof Failure) return dryRun;
   const validation = validationOf(session);
   if (validation instanceof Failure) return validation;
+  if (name === '' && isNamed(generator.path)) return fail('name must be specified');
   const draft = await generator.make(session, name);
   if (draft instanceof Failure) return draft;
   const placed = await inNamespace(session, draft);

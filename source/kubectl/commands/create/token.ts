@@ -1,9 +1,11 @@
 // `kubectl create token`: a token for a service account.
 import {pathOf, type AnyObject} from '../../../api/meta/object.ts';
 import {builtin} from '../../../api/meta/resources.ts';
-import {fail, Failure, failUsage} from '../../failure.ts';
+import {fail, Failure} from '../../failure.ts';
 import {printTyped} from '../../print/typed.ts';
+import {nameProblem} from '../../resources/names.ts';
 import type {Session} from '../../session.ts';
+import {oneName} from './generator.ts';
 import {COMMON_FLAGS, PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 
 export const createToken: Command = {
@@ -11,6 +13,7 @@ export const createToken: Command = {
   short: 'Ask for a token of a service account',
   examples: ['kubectl create token robot', 'kubectl create token robot --duration=10m'],
   does: [...COMMON_FLAGS, ...PRINT_FLAGS, 'audience', 'bound-object-kind', 'bound-object-name', 'bound-object-uid', 'duration'],
+  check: oneName,
   run,
 };
 
@@ -18,15 +21,16 @@ const BOUND: Readonly<Record<string, string>> = {Pod: 'v1', Secret: 'v1', Node: 
 
 async function run(session: Session): Promise<Outcome> {
   const {flags, args} = session;
-  const [name] = args;
-  if (args.length !== 1 || name === undefined)
-    return failUsage('kubectl create token', `exactly one NAME is required, got ${args.length}`);
+  const [name = ''] = args;
+  if (name === '') return fail('service account name is required');
   const problem = problemOf(session);
   if (problem) return problem;
   const namespace = session.namespace();
   const api = session.api();
   if (namespace instanceof Failure) return namespace;
   if (api instanceof Failure) return api;
+  const wrong = nameProblem(name);
+  if (wrong) return fail(`failed to create token: ${wrong.message}`);
   const answer = await api.ask<AnyObject>({
     method: 'POST',
     path: pathOf(builtin('serviceaccounts'), namespace, name, 'token'),

@@ -28,7 +28,6 @@ export const createDeployment = generatorCommand({
   flags: ['image', 'port', 'replicas'],
   required: ['image'],
   refusal: 'failed to create deployment:',
-  takesCommand: true,
   make: deployment,
 });
 
@@ -62,7 +61,6 @@ export const createJob = generatorCommand({
   examples: ['kubectl create job once --image=busybox:1.36 -- echo hello', 'kubectl create job now --from=cronjob/tick'],
   flags: ['from', 'image'],
   refusal: 'failed to create job:',
-  takesCommand: true,
   make: job,
 });
 
@@ -122,7 +120,6 @@ export const createCronJob = generatorCommand({
   flags: ['image', 'restart', 'schedule'],
   required: ['image', 'schedule'],
   refusal: 'failed to create cronjob:',
-  takesCommand: true,
   make: (session, name) => {
     const template = jobTemplate(name, {
       image: session.flags.text('image'),

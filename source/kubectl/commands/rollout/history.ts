@@ -10,13 +10,14 @@ import {type Found, visitEach} from '../../resources/found.ts';
 import {revisionsOf, type Revision} from '../../resources/revisions.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
-import {groupKind, hasNoRollouts, hasRollouts, ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
+import {groupKind, hasNoRollouts, hasRollouts, ROLLOUT_FLAGS, rolloutTargets, targetProblem} from './targets.ts';
 
 export const rolloutHistory: Command = {
   path: 'kubectl rollout history',
   short: 'Show the revisions of a workload',
   examples: ['kubectl rollout history deploy/web', 'kubectl rollout history deploy/web --revision=2'],
   does: [...ROLLOUT_FLAGS, ...PRINT_FLAGS, 'revision'],
+  check: targetProblem,
   run,
 };
 

@@ -7,7 +7,7 @@ import {type Found, visitEach, asOne} from '../../resources/found.ts';
 import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {sendAndPrint} from '../result.ts';
-import {ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
+import {ROLLOUT_FLAGS, rolloutTargets, targetProblem} from './targets.ts';
 
 interface Workload {
   readonly paused?: boolean;
@@ -29,6 +29,7 @@ export const rolloutRestart: Command = {
   short: 'Replace the pods of a workload by new ones',
   examples: ['kubectl rollout restart deploy/web'],
   does,
+  check: targetProblem,
   run: session => run(session, RESTART),
 };
 
@@ -37,6 +38,7 @@ export const rolloutPause: Command = {
   short: 'Hold the rollout of a deployment',
   examples: ['kubectl rollout pause deploy/web'],
   does,
+  check: targetProblem,
   run: session => run(session, PAUSE),
 };
 
@@ -45,6 +47,7 @@ export const rolloutResume: Command = {
   short: 'Go on with the rollout of a deployment',
   examples: ['kubectl rollout resume deploy/web'],
   does,
+  check: targetProblem,
   run: session => run(session, RESUME),
 };
 

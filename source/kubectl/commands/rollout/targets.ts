@@ -9,10 +9,16 @@ import {COMMON_FLAGS, FILE_FLAGS} from '../command.ts';
 /** Flags of every rollout command. */
 export const ROLLOUT_FLAGS: readonly string[] = [...COMMON_FLAGS, ...FILE_FLAGS, 'selector'];
 
+/** Something must be named. */
+export function targetProblem(session: Session): Failure | undefined {
+  return session.args.length === 0 && !session.hasFiles ? fail('required resource not specified') : undefined;
+}
+
 /** What flags and arguments choose. */
 export async function rolloutTargets(session: Session): Promise<Selected | Failure> {
   const {flags, args} = session;
-  if (args.length === 0 && !session.hasFiles) return fail('required resource not specified');
+  const wrong = targetProblem(session);
+  if (wrong) return wrong;
   return select(session, {
     args,
     kindAlone: true,

@@ -10,13 +10,14 @@ import type {Session} from '../../session.ts';
 import {PRINT_FLAGS, type Command, type Outcome} from '../command.ts';
 import {dryRunOf, dryRunWords, type DryRun} from '../dry-run.ts';
 import {printResult} from '../result.ts';
-import {groupKind, hasNoRollouts, hasRollouts, ROLLOUT_FLAGS, rolloutTargets} from './targets.ts';
+import {groupKind, hasNoRollouts, hasRollouts, ROLLOUT_FLAGS, rolloutTargets, targetProblem} from './targets.ts';
 
 export const rolloutUndo: Command = {
   path: 'kubectl rollout undo',
   short: 'Go back to an earlier revision',
   examples: ['kubectl rollout undo deploy/web', 'kubectl rollout undo deploy/web --to-revision=3'],
   does: [...ROLLOUT_FLAGS, ...PRINT_FLAGS, 'dry-run', 'to-revision'],
+  check: targetProblem,
   run,
 };
 

@@ -1,6 +1,8 @@
 // What is used, as metrics.k8s.io tells it.
 import {milliValue, unitValue} from '../../../api/meta/quantity.ts';
 import {fail, Failure} from '../../failure.ts';
+import {parseSelector} from '../../../api/meta/selector-parser.ts';
+import {nameProblem} from '../../resources/names.ts';
 import type {Session} from '../../session.ts';
 
 export type Usage = Readonly<Record<string, string>>;
@@ -59,4 +61,11 @@ export function sumOf(pod: PodMetrics): {readonly cpu: number; readonly memory: 
     memory += unitValue(usage['memory']);
   }
   return {cpu, memory};
+}
+
+/** What is wrong with the name and the labels before anybody is asked. */
+export function wantedProblem({flags, args}: Session): Failure | undefined {
+  const labels = parseSelector(flags.text('selector'));
+  if ('error' in labels) return fail(labels.error);
+  return args[0] === undefined ? undefined : nameProblem(args[0]);
 }

@@ -5,7 +5,7 @@ import {fail, Failure, failUsage} from '../../failure.ts';
 import {tableText} from './rows.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
-import {askMetrics, cpuText, memoryText, type NodeMetrics, type Usage} from './metrics.ts';
+import {askMetrics, wantedProblem, cpuText, memoryText, type NodeMetrics, type Usage} from './metrics.ts';
 
 export const topNode: Command = {
   path: 'kubectl top node',
@@ -21,6 +21,8 @@ async function run(session: Session): Promise<Outcome> {
   if (args.length === 1 && flags.text('selector') !== '') return fail('only one of NAME or --selector can be provided');
   const sortBy = flags.text('sort-by');
   if (!['', 'cpu', 'memory', 'swap'].includes(sortBy)) return fail('--sort-by accepts only cpu or memory');
+  const wrong = wantedProblem(session);
+  if (wrong) return wrong;
   const [name] = args;
   const query: Record<string, string> = flags.text('selector') === '' ? {} : {labelSelector: flags.text('selector')};
   const metrics = await askMetrics<NodeMetrics>(session, name === undefined ? '/nodes' : `/nodes/${name}`, query);

@@ -4,7 +4,7 @@ import {tableText} from './rows.ts';
 import type {Session} from '../../session.ts';
 import {COMMON_FLAGS, type Command, type Outcome} from '../command.ts';
 import {unitValue} from '../../../api/meta/quantity.ts';
-import {askMetrics, cpuText, memoryText, sumOf, type PodMetrics, type Usage} from './metrics.ts';
+import {askMetrics, wantedProblem, cpuText, memoryText, sumOf, type PodMetrics, type Usage} from './metrics.ts';
 
 export const topPod: Command = {
   path: 'kubectl top pod',
@@ -31,6 +31,8 @@ async function run(session: Session): Promise<Outcome> {
   if (args.length === 1 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
     return fail('only one of NAME or selector can be provided');
   if (!['', 'cpu', 'memory', 'swap'].includes(flags.text('sort-by'))) return fail('--sort-by accepts only cpu or memory');
+  const wrong = wantedProblem(session);
+  if (wrong) return wrong;
   const namespace = session.namespace();
   if (namespace instanceof Failure) return namespace;
   const query: Record<string, string> = {};
