@@ -27,6 +27,8 @@ export interface Tuning {
   readonly autoscaler: AutoscalerTuning;
   /** So many pods that have ended may lie about. */
   readonly endedPods: number;
+  /** How long a certificate is good that is signed for a request, at most. */
+  readonly signedMs: number;
 }
 
 /** What the flags say where nobody sets them. */
@@ -42,4 +44,5 @@ export const STANDARD_TUNING: Tuning = Object.freeze({
   },
   autoscaler: {periodMs: 15_000, tolerance: 0.1, downscaleMs: 300_000, startingMs: 300_000, firstReadyMs: 30_000},
   endedPods: 12_500,
+  signedMs: 365 * 24 * 3_600_000,
 });

@@ -14,13 +14,14 @@ test('without a word controllers are as patient as ever', () => {
 });
 
 test('flags make them more patient, or less', () => {
-  const {nodes, endedPods, autoscaler} = tuned(
+  const {nodes, endedPods, autoscaler, signedMs} = tuned(
     '--node-monitor-grace-period=20s',
     '--node-eviction-rate=0.5',
     '--secondary-node-eviction-rate=0',
     '--terminated-pod-gc-threshold=10',
     '--horizontal-pod-autoscaler-sync-period=5s',
     '--horizontal-pod-autoscaler-tolerance=0.2',
+    '--cluster-signing-duration=48h',
   );
   expect([nodes.graceMs, nodes.paceMs, nodes.slowPaceMs, endedPods, autoscaler.periodMs, autoscaler.tolerance]).toEqual([
     20_000,
@@ -30,4 +31,5 @@ test('flags make them more patient, or less', () => {
     5000,
     0.2,
   ]);
+  expect(signedMs).toBe(2 * 86_400_000);
 });

@@ -26,5 +26,6 @@ export function tuningOf(flags: Flags): Tuning {
       firstReadyMs: hpa('initial-readiness-delay'),
     },
     endedPods: flags.number('terminated-pod-gc-threshold'),
+    signedMs: ms('cluster-signing-duration'),
   };
 }

@@ -15,7 +15,6 @@ import {CLIENT, isToBeSigned, KUBELET_CLIENT, KUBELET_SERVING, LEGACY, whyNotSig
 
 const requests = builtin('certificates.k8s.io', 'certificatesigningrequests');
 const OURS: ReadonlySet<string> = new Set([CLIENT, KUBELET_CLIENT, KUBELET_SERVING, LEGACY]);
-const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** Signs. */
 export const csrSigningController: Controller = {
@@ -52,7 +51,8 @@ function* sign({daemon, client, settings}: Context, object: CertificateSigningRe
   const issuer = readCertificate(settings.signingCa);
   if (!issuer) return undefined;
   const wall = daemon.wall();
-  const asked = spec.expirationSeconds === undefined ? YEAR_MS : Math.min(YEAR_MS, spec.expirationSeconds * 1000);
+  const {signedMs} = settings.tuning;
+  const asked = spec.expirationSeconds === undefined ? signedMs : Math.min(signedMs, spec.expirationSeconds * 1000);
   const certificate =
     request && why === undefined
       ? pemFor(
