@@ -416,5 +416,9 @@ test('what containers use', async () => {
   await lab.run(13_000);
   const summary = (await lab.ask({method: 'GET', path: '/stats/summary'})).answer?.body as any;
   expect(summary.pods).toHaveLength(1);
-  expect(summary.pods[0].containers[0]).toMatchObject({name: 'web', cpuCores: 0.05, memoryBytes: 380 * 1024 * 1024});
+  expect(summary.pods[0].containers[0]).toMatchObject({
+    name: 'web',
+    cpu: {usageNanoCores: 50_000_000},
+    memory: {workingSetBytes: 380 * 1024 * 1024},
+  });
 });
