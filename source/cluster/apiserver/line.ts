@@ -30,30 +30,38 @@ import type {User} from './auth/user.ts';
 const READS = new Set(['get', 'list', 'watch']);
 
 /** Answers a request; undefined when the stream was opened. */
-export function* serveRequest(core: Core, request: Request, stream: Stream | undefined): Task<Answer | undefined> {
+export function serveRequest(core: Core, request: Request, stream: Stream | undefined): Task<Answer | undefined> {
   const {clientAuthority, anonymous} = core.settings;
   const sender = authenticate({clientAuthority, tokens: core.tokens, wall: core.daemon.wall, anonymous}, request);
   if (sender instanceof Refused) {
     complain(core, request);
-    const answer = refusal(sender);
-    core.audit?.begin(request, undefined, stream?.from)?.complete(answer, 'ResponseStarted');
-    return answer;
+    core.audit?.refused(request, stream?.from, refusal(sender));
+    return serveSender(core, request, {sender, stream});
   }
   const record = core.audit?.begin(request, sender, stream?.from);
-  if (!record) return yield* serveSender(core, request, {sender, stream});
-  const answer = yield* serveSender(core, request, {sender, record, stream: stream && record.following(stream)});
+  return record ? recorded(core, request, {sender, stream, record}) : serveSender(core, request, {sender, stream});
+}
+
+interface Sending {
+  readonly sender: User | Refused;
+  readonly stream: Stream | undefined;
+}
+
+/** The same for a request that the audit log has a record of. */
+function* recorded(core: Core, request: Request, sending: Sending & {record: AuditRecord}): Task<Answer | undefined> {
+  const {stream, record} = sending;
+  const answer = yield* serveSender(core, request, {...sending, stream: stream && record.following(stream)});
   if (!answer) return undefined;
   record.complete(answer);
   return {...answer, headers: {...answer.headers, 'audit-id': record.id}};
 }
 
-interface Sending {
-  readonly sender: User;
-  readonly stream: Stream | undefined;
-  readonly record?: AuditRecord;
-}
-
-function* serveSender(core: Core, request: Request, {sender, stream, record}: Sending): Task<Answer | undefined> {
+function* serveSender(
+  core: Core,
+  request: Request,
+  {sender, stream, record}: Sending & {record?: AuditRecord},
+): Task<Answer | undefined> {
+  if (sender instanceof Refused) return refusal(sender);
   const authorize = (user: User, access: Access) => core.authorize(user, access);
   const user = impersonate(sender, request.headers, authorize);
   if (user instanceof Refused) return refusal(user);

@@ -31,13 +31,24 @@ export class Audit {
   }
 
   /** Begins the record of a request; undefined where the policy wants none. */
-  begin(request: Request, user: User | undefined, from: string | undefined): AuditRecord | undefined {
+  begin(request: Request, user: User, from: string | undefined): AuditRecord | undefined {
+    const record = this.#record(request, user, from);
+    record?.received();
+    return record;
+  }
+
+  #record(request: Request, user: User | undefined, from: string | undefined): AuditRecord | undefined {
     const info = readInfo(request);
     const verdict = judge(this.#settings.policy, user, info);
     if (!verdict) return undefined;
     const id = request.headers?.['audit-id'] ?? this.#daemon.dice.of('audit').uuid();
     const wall = this.#daemon.wall;
     return new AuditRecord({request, info, user, from, verdict, id, wall, write: line => this.#settings.write(line)});
+  }
+
+  /** Writes down a request of which nobody could say who sent it: only what it was answered. */
+  refused(request: Request, from: string | undefined, answer: Answer): void {
+    this.#record(request, undefined, from)?.complete(answer, 'ResponseStarted');
   }
 }
 
@@ -66,6 +77,9 @@ export class AuditRecord {
   constructor(facts: Facts) {
     this.#facts = facts;
     this.#received = facts.wall();
+  }
+
+  received(): void {
     this.#write('RequestReceived');
   }
 
