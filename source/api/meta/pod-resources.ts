@@ -124,3 +124,8 @@ export function qosClass(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffor
   if (!asks) return 'BestEffort';
   return guaranteed ? 'Guaranteed' : 'Burstable';
 }
+
+/** A resource with a domain that is not Kubernetes' own, as devices have it. */
+export function isExtendedResource(name: string): boolean {
+  return name.includes('/') && !/(^|\.)kubernetes\.io\//.test(name) && !name.startsWith('requests.');
+}

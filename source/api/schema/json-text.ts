@@ -28,9 +28,12 @@ const bare = new WeakMap<object, string>();
 
 /** A value as JSON in one line, without a line break. */
 export function jsonText(value: unknown): string {
-  return isFields(value)
-    ? remembered(whole, value, () => escaped(JSON.stringify(arranged(value))))
-    : escaped(JSON.stringify(value));
+  return isFields(value) ? remembered(whole, value, () => escaped(JSON.stringify(arranged(value)))) : plainJson(value);
+}
+
+/** A value as JSON in one line, its fields in the order in which they stand. */
+export function plainJson(value: unknown): string {
+  return escaped(JSON.stringify(value));
 }
 
 /** A body as JSON with its line break, in pieces of some length where it is a list or a table. */

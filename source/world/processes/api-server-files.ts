@@ -1,4 +1,5 @@
 // The files that kube-apiserver's flags name, in the order in which it reads them; the first that is wrong ends it.
+import type {Fields} from '../../api/meta/fields.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import {whyNoKind} from '../../api/meta/version-kind.ts';
 import {certificatePem, readCertificate, readCertificates, readKey, type Certificate} from '../../api/pki/certificate.ts';
@@ -113,7 +114,7 @@ function auditPolicy(files: Files, flags: Flags): string | undefined {
   const text = files.read(path) ?? '';
   const problem = whyNoObjectIn(text);
   if (problem !== undefined) return failed(`failed decoding: ${problem}: from file ${path}`);
-  const policy = (readYaml(text).documents[0]?.value ?? {}) as {readonly rules?: readonly unknown[]};
+  const policy = (readYaml(text).documents[0]?.value ?? {}) as Fields & {readonly rules?: readonly unknown[]};
   if ((policy.rules?.length ?? 0) === 0) return failed(`loaded illegal policy with 0 rules: from file ${path}`);
   const wrong = whyBadPolicy(policy);
   return wrong === undefined ? undefined : failed(`${wrong}: from file ${path}`);

@@ -1,7 +1,15 @@
 // What kube-apiserver's audit flags come to: a policy that was read and judged, and a file that grows. A file that is full is put aside
 // under the time of day, and of those so many are kept. A line that cannot be written is lost, and the server's log says so.
 import {AUDIT_LEVELS, AUDIT_STAGES, type AuditSettings} from '../../cluster/apiserver/index.ts';
-import {aggregated} from '../../api/meta/go-text.ts';
+import {
+  aggregateText,
+  invalid,
+  notSupported,
+  required,
+  root,
+  type FieldError,
+  type FieldPath,
+} from '../../api/meta/field-error.ts';
 import {isFields, type Fields} from '../../api/meta/fields.ts';
 import {readYaml} from '../../api/yaml/read.ts';
 import type {Daemon} from '../../sim/daemon.ts';
@@ -34,50 +42,40 @@ export function readAudit(daemon: Daemon, files: Files, flags: Flags): Read<Audi
 }
 
 /** Why rules are none, in the words of the server; undefined for good ones. */
-export function whyBadPolicy(policy: unknown): string | undefined {
-  const rules = isFields(policy) && Array.isArray(policy['rules']) ? (policy['rules'] as readonly unknown[]) : [];
-  const stages = isFields(policy) ? badStages('omitStages', policy['omitStages']) : [];
-  return aggregated([...rules.flatMap((rule, at) => (isFields(rule) ? badRule(`rules[${at}]`, rule) : [])), ...stages]);
+export function whyBadPolicy(policy: Fields): string | undefined {
+  const errors = [
+    ...listOf(policy['rules']).flatMap((rule, at) => (isFields(rule) ? badRule(root('rules').index(at), rule) : [])),
+    ...badStages(root('omitStages'), policy['omitStages']),
+  ];
+  return errors.length === 0 ? undefined : aggregateText(errors);
 }
 
-function badRule(place: string, rule: Fields): string[] {
-  const level = rule['level'];
-  const problems: string[] = [];
-  if (level === undefined || level === '') problems.push(`${place}.level: Required value`);
-  else if (!LEVELS.some(each => each === level)) problems.push(`${place}.level: ${unsupported(level, LEVELS)}`);
-  const urls = listOf(rule['nonResourceURLs']);
+function badRule(path: FieldPath, rule: Fields): FieldError[] {
+  const {level, nonResourceURLs} = rule;
+  const errors: FieldError[] = [];
+  if (level === undefined || level === '') errors.push(required(path.child('level')));
+  else if (!LEVELS.some(each => each === level)) errors.push(notSupported(path.child('level'), level, LEVELS.toSorted()));
+  const urls = listOf(nonResourceURLs);
+  const at = path.child('nonResourceURLs');
   if (urls.length > 0 && (listOf(rule['resources']).length > 0 || listOf(rule['namespaces']).length > 0))
-    problems.push(
-      `${place}.nonResourceURLs: Invalid value: ${JSON.stringify(urls)}: rules cannot apply to both regular resources and non-resource URLs`,
-    );
-  for (const [at, url] of urls.entries()) {
+    errors.push(invalid(at, urls, 'rules cannot apply to both regular resources and non-resource URLs'));
+  for (const [n, url] of urls.entries()) {
     const why = whyBadUrl(String(url));
-    if (why !== undefined) problems.push(`${place}.nonResourceURLs[${at}]: Invalid value: ${JSON.stringify(url)}: ${why}`);
+    if (why !== undefined) errors.push(invalid(at.index(n), url, why));
   }
-  return [...problems, ...badStages(`${place}.omitStages`, rule['omitStages'])];
+  return [...errors, ...badStages(path.child('omitStages'), rule['omitStages'])];
 }
 
-function badStages(place: string, stages: unknown): string[] {
+function badStages(path: FieldPath, stages: unknown): FieldError[] {
   return listOf(stages).flatMap((stage, at) =>
-    STAGES.some(each => each === stage)
-      ? []
-      : [`${place}[${at}]: Invalid value: ${JSON.stringify(stage)}: allowed stages are ${STAGES.join(',')}`],
+    STAGES.some(each => each === stage) ? [] : [invalid(path.index(at), stage, `allowed stages are ${STAGES.join(',')}`)],
   );
 }
 
 function whyBadUrl(url: string): string | undefined {
   if (url === '*') return undefined;
   if (!url.startsWith('/')) return "non-resource URL rules must begin with a '/' character";
-  return url !== '' && url.slice(0, -1).includes('*')
-    ? "non-resource URL wildcards '*' must be the final character of the rule"
-    : undefined;
-}
-
-function unsupported(value: unknown, known: readonly string[]): string {
-  return `Unsupported value: ${JSON.stringify(value)}: supported values: ${known
-    .toSorted()
-    .map(each => JSON.stringify(each))
-    .join(', ')}`;
+  return url.slice(0, -1).includes('*') ? "non-resource URL wildcards '*' must be the final character of the rule" : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

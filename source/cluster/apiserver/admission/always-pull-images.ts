@@ -2,23 +2,14 @@
 // off unless a flag names it.
 import type {Container, PodSpec} from '../../../api/kinds/core-v1.ts';
 import type {Plugin} from './plugin.ts';
-import {specOf, withSpec} from './pod-object.ts';
-import {SpecMemory} from './remember.ts';
-
-const memory = new SpecMemory<PodSpec>();
+import {changingSpec} from './pod-object.ts';
 
 export const alwaysPullImages: Plugin = {
   name: 'AlwaysPullImages',
   optional: true,
   resources: ['pods'],
   operations: ['CREATE', 'UPDATE'],
-  mutate(object) {
-    const spec = specOf(object);
-    return withSpec(
-      object,
-      memory.of(spec, '', () => pulling(spec)),
-    );
-  },
+  mutate: changingSpec(pulling),
 };
 
 function pulling(spec: PodSpec): PodSpec {

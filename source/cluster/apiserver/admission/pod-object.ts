@@ -4,6 +4,7 @@ import {deepFreeze, type AnyObject} from '../../../api/meta/object.ts';
 import {forbidden} from '../../../api/meta/status.ts';
 import {refuse, type Refused} from '../http/refused.ts';
 import type {Attributes} from '../registry/write.ts';
+import {SpecMemory} from './remember.ts';
 
 const MIRROR = 'kubernetes.io/config.mirror';
 
@@ -15,6 +16,18 @@ export function specOf(object: AnyObject): PodSpec {
 /** The pod with another spec; the same pod when it is the same spec. */
 export function withSpec(object: AnyObject, spec: PodSpec): AnyObject {
   return object.spec === spec ? object : {...object, spec: deepFreeze(spec)};
+}
+
+/** A plugin's way with pods that depends on nothing but their spec. */
+export function changingSpec(change: (spec: PodSpec) => PodSpec): (object: AnyObject) => AnyObject {
+  const memory = new SpecMemory<PodSpec>();
+  return object => {
+    const spec = specOf(object);
+    return withSpec(
+      object,
+      memory.of(spec, '', () => change(spec)),
+    );
+  };
 }
 
 /** Is it the copy of a static pod? */

@@ -4,11 +4,12 @@
 // Not written: what webhooks and Pod Security add to the annotations; only the decision of the authorizer stands there.
 import {isFields, type Fields} from '../../../api/meta/fields.ts';
 import {formatMicroTime} from '../../../api/meta/time.ts';
-import {jsonText} from '../../../api/schema/json-text.ts';
+import {arranged} from '../../../api/schema/arranged.ts';
+import {plainJson} from '../../../api/schema/json-text.ts';
 import type {Answer, Request} from '../../../api/wire/http.ts';
 import {requestUri} from '../../../api/wire/uri.ts';
 import type {Daemon} from '../../../sim/daemon.ts';
-import type {User} from '../auth/user.ts';
+import {userInfo, type User} from '../auth/user.ts';
 import {readInfo, type RequestInfo} from '../http/info.ts';
 import type {Stream} from '../http/stream.ts';
 import type {Decision} from '../rbac/access.ts';
@@ -70,8 +71,8 @@ export class AuditRecord {
   readonly #received: number;
   #impersonated: User | undefined;
   #decision: Decision | undefined;
-  #status: string | undefined;
-  #response: unknown;
+  #status: Fields | undefined;
+  #response: Fields | undefined;
   #over = false;
 
   constructor(facts: Facts) {
@@ -100,7 +101,7 @@ export class AuditRecord {
   complete(answer: Answer, stage: Stage = 'ResponseComplete'): void {
     if (this.#over) return;
     this.#over = stage === 'ResponseComplete';
-    this.#status = statusText(answer);
+    this.#status = statusOf(answer);
     if (isFields(answer.body) && answer.body['kind'] !== undefined) this.#response = answer.body;
     this.#write(stage);
   }
@@ -133,90 +134,69 @@ export class AuditRecord {
   #write(stage: Stage): void {
     const {verdict, request, info, user, from, id, wall, write} = this.#facts;
     if (verdict.omits.has(stage)) return;
-    const agent = request.headers?.['user-agent'];
-    const reference = this.#reference(stage);
     const isWritten = stage !== 'RequestReceived' && isFields(request.body) && reaches(verdict.level, 'Request');
-    const isAnswered = stage === 'ResponseComplete' && this.#response !== undefined && reaches(verdict.level, 'RequestResponse');
+    const isAnswered = stage === 'ResponseComplete' && reaches(verdict.level, 'RequestResponse');
     write(
-      objectText([
-        ['kind', '"Event"'],
-        ['apiVersion', '"audit.k8s.io/v1"'],
-        ['level', jsonText(verdict.level)],
-        ['auditID', jsonText(id)],
-        ['stage', jsonText(stage)],
-        ['requestURI', jsonText(requestUri(request.path, request.query))],
-        ['verb', jsonText(info.verb)],
-        ['user', user ? userText(user) : '{}'],
-        ['impersonatedUser', this.#impersonated && userText(this.#impersonated)],
-        ['sourceIPs', from === undefined ? undefined : jsonText([from])],
-        ['userAgent', agent === undefined ? undefined : jsonText(agent)],
-        ['objectRef', reference && objectText(reference)],
-        ['responseStatus', this.#status],
-        ['requestObject', isWritten ? this.#shown(request.body) : undefined],
-        ['responseObject', isAnswered ? this.#shown(this.#response) : undefined],
-        ['requestReceivedTimestamp', jsonText(formatMicroTime(this.#received))],
-        ['stageTimestamp', jsonText(formatMicroTime(wall()))],
-        ['annotations', this.#decision && annotationsText(this.#decision)],
-      ]),
+      plainJson({
+        kind: 'Event',
+        apiVersion: 'audit.k8s.io/v1',
+        level: verdict.level,
+        auditID: id,
+        stage,
+        requestURI: requestUri(request.path, request.query),
+        verb: info.verb,
+        user: user ? shownUser(user) : {},
+        impersonatedUser: this.#impersonated && shownUser(this.#impersonated),
+        sourceIPs: from === undefined ? undefined : [from],
+        userAgent: request.headers?.['user-agent'],
+        objectRef: this.#reference(stage),
+        responseStatus: this.#status,
+        requestObject: isWritten ? this.#shown(request.body as Fields) : undefined,
+        responseObject: isAnswered && this.#response ? this.#shown(this.#response) : undefined,
+        requestReceivedTimestamp: formatMicroTime(this.#received),
+        stageTimestamp: formatMicroTime(wall()),
+        annotations: this.#decision && annotationsOf(this.#decision),
+      }),
     );
   }
 
   /** What it is about. A name that only the object says is known once the object was read. */
-  #reference(stage: Stage): readonly Field[] | undefined {
+  #reference(stage: Stage): Fields | undefined {
     const {info, request} = this.#facts;
     if (info.resource === '') return undefined;
     const written = stage === 'RequestReceived' || info.verb === 'patch' ? undefined : metadataOf(request.body);
-    const parts: readonly (readonly [string, string])[] = [
-      ['resource', info.resource],
-      ['namespace', info.namespace || textOf(written, 'namespace')],
-      ['name', info.name || textOf(written, 'name')],
-      ['uid', textOf(written, 'uid')],
-      ['apiGroup', info.group],
-      ['apiVersion', info.version],
-      ['resourceVersion', textOf(written, 'resourceVersion')],
-      ['subresource', info.subresource],
-    ];
-    return parts.map(([name, text]) => [name, text === '' ? undefined : jsonText(text)]);
+    const said = (own: string, field: string) => own || textOf(written, field);
+    return {
+      resource: info.resource,
+      namespace: said(info.namespace, 'namespace'),
+      name: said(info.name, 'name'),
+      uid: textOf(written, 'uid'),
+      apiGroup: info.group || undefined,
+      apiVersion: info.version,
+      resourceVersion: textOf(written, 'resourceVersion'),
+      subresource: info.subresource || undefined,
+    };
   }
 
-  #shown(value: unknown): string {
-    return jsonText(this.#facts.verdict.withoutOwners ? withoutOwners(value) : value);
+  #shown(value: Fields): Fields {
+    return arranged(this.#facts.verdict.withoutOwners ? withoutOwners(value) : value);
   }
 }
 
-/** A field and its JSON; one that is not there is left out. */
-type Field = readonly [name: string, json: string | undefined];
-
-/** An object whose fields stand in this order. */
-function objectText(fields: readonly Field[]): string {
-  const there = fields.filter(([, json]) => json !== undefined);
-  return `{${there.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
+function shownUser(user: User): Fields {
+  const {extra, ...rest} = userInfo(user);
+  return isFields(extra) ? {...rest, extra: arranged(extra)} : rest;
 }
 
-function userText({name, uid, groups, extra}: User): string {
-  return objectText([
-    ['username', jsonText(name)],
-    ['uid', uid === '' ? undefined : jsonText(uid)],
-    ['groups', jsonText(groups)],
-    ['extra', Object.keys(extra).length === 0 ? undefined : jsonText(extra)],
-  ]);
-}
-
-function annotationsText({allowed, reason}: Decision): string {
-  return objectText([
-    ['authorization.k8s.io/decision', allowed ? '"allow"' : '"forbid"'],
-    ['authorization.k8s.io/reason', jsonText(reason)],
-  ]);
+function annotationsOf({allowed, reason}: Decision): Fields {
+  return {'authorization.k8s.io/decision': allowed ? 'allow' : 'forbid', 'authorization.k8s.io/reason': reason};
 }
 
 /** The Status of a failure, or no more than the code. */
-function statusText({status, body}: Answer): string {
+function statusOf({status, body}: Answer): Fields {
   const said = isFields(body) && body['kind'] === 'Status' ? body : {};
-  const parts = ['status', 'message', 'reason', 'details'].map((name): Field => [
-    name,
-    said[name] === undefined ? undefined : jsonText(said[name]),
-  ]);
-  return objectText([['metadata', '{}'], ...parts, ['code', jsonText(status)]]);
+  const details = isFields(said['details']) ? arranged(said['details']) : undefined;
+  return {metadata: {}, status: said['status'], message: said['message'], reason: said['reason'], details, code: status};
 }
 
 function metadataOf(body: unknown): Fields | undefined {
@@ -224,15 +204,16 @@ function metadataOf(body: unknown): Fields | undefined {
   return isFields(metadata) ? metadata : undefined;
 }
 
-function textOf(fields: Fields | undefined, name: string): string {
+/** A text that says something. */
+function textOf(fields: Fields | undefined, name: string): string | undefined {
   const value = fields?.[name];
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function withoutOwners(value: unknown): unknown {
-  if (!isFields(value)) return value;
-  const items = value['items'];
+function withoutOwners(value: Fields): Fields {
+  const {items} = value;
   const metadata = metadataOf(value);
   const {managedFields: _owners, ...kept} = metadata ?? {};
-  return {...value, ...(metadata ? {metadata: kept} : {}), ...(Array.isArray(items) ? {items: items.map(withoutOwners)} : {})};
+  const bare = (item: unknown): unknown => (isFields(item) ? withoutOwners(item) : item);
+  return {...value, ...(metadata ? {metadata: kept} : {}), ...(Array.isArray(items) ? {items: items.map(bare)} : {})};
 }

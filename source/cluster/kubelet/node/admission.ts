@@ -1,7 +1,7 @@
 // Whether a node takes a pod that was bound to it. The scheduler has asked the same before, but a pod may come with a node's
 // name of its own, and two schedulers may have given the same room away.
 import type {Node, NodeSelectorRequirement, NodeSelectorTerm, Pod} from '../../../api/kinds/core-v1.ts';
-import {amountsOf, podRequests, qosClass, type Amounts} from '../../../api/meta/pod-resources.ts';
+import {amountsOf, isExtendedResource, podRequests, qosClass, type Amounts} from '../../../api/meta/pod-resources.ts';
 import {mapMatcher} from '../../../api/meta/selector.ts';
 import {isStatic} from '../static-pods/manifest-pod.ts';
 import {forbiddenSysctl} from './sysctls.ts';
@@ -174,16 +174,11 @@ function fitsResources(pod: Pod, node: Node, room: NodeRoom): Rejection | undefi
   for (const resource in requests) {
     const wanted = requests[resource] ?? 0;
     // Of a resource that the node does not know at all it cannot say that there is too little.
-    if (isExtended(resource) && most[resource] === undefined) continue;
+    if (isExtendedResource(resource) && most[resource] === undefined) continue;
     const used = room.used(resource);
     if (wanted > 0 && used + wanted > (most[resource] ?? 0)) return short(resource, wanted, used);
   }
   return undefined;
-}
-
-/** Is it neither a native resource nor one of Kubernetes' own domain? */
-function isExtended(resource: string): boolean {
-  return resource.includes('/') && !/(^|\.)kubernetes\.io\//.test(resource);
 }
 
 function portsFree(pod: Pod, room: NodeRoom): boolean {
